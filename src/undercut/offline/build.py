@@ -16,9 +16,8 @@ from undercut.offline.program import pack
 from undercut.offline.routes.answering import answer_request
 from undercut.offline.routing import Request
 from undercut.offline.storage import MemoryStorage, Storage
-from undercut.pages.assets import DRAWINGS, SHEETS, asset, asset_address, packs, sprite_address
-from undercut.pages.pictures import ICONS, icon
-from undercut.pages.templates import STATIC
+from undercut.pages.assets import DRAWINGS, SHEETS, STATIC, asset, asset_address, packs, sprite_address
+from undercut.pages.pictures import ICONS, site_icon
 from undercut.search.layers import has_module
 from undercut.site.base.fonts import TYPEFACES, font
 from undercut.table.bot_requests import BotReply, BotRequest
@@ -48,7 +47,7 @@ def _assets(target: Path) -> None:
     for name, pack_of in packs().items():
         _write(target / "cards" / f"{name}.svg", sprite(pack_of))
     for name, (size, share) in ICONS.items():
-        _write(target / "icon" / f"{name}.png", icon(size, share))
+        _write(target / "icon" / f"{name}.png", site_icon(size, share))
     for name in _COPIED:
         shutil.copyfile(_HERE / name, target / name)
     shutil.copyfile(_PACKAGE / "engine" / "wasm" / "browser.js", target / "engine.js")

@@ -15,7 +15,7 @@ from undercut.cards import Pack
 from undercut.draw.faces import sprite
 from undercut.games.base import registry
 
-_FOLDER = Path(__file__).parent / "static"
+STATIC = Path(__file__).parent / "static"
 
 _TABLE = ("board", "strip", "cards", "people", "hand", "chips", "moves", "cuttle", "around", "cups", "rope", "beside")
 _SAID = ("said", "plays")
@@ -39,10 +39,10 @@ def asset(name: str) -> str:
     """Return a style sheet or a sprite: ``"table.css"``, ``"icons.svg"``."""
     stem, _, kind = name.partition(".")
     parts = [f"{part}.css" for part in SHEETS[stem]] if kind == "css" else [name]
-    return "\n".join((_FOLDER / part).read_text(encoding="utf-8") for part in parts)
+    return "\n".join((STATIC / part).read_text(encoding="utf-8") for part in parts)
 
 
-NOTED = _FOLDER.with_name("versions.json")  # the file with the versions of an edition's built files
+NOTED = STATIC.with_name("versions.json")  # the file with the versions of an edition's built files
 
 
 @cache
@@ -50,7 +50,7 @@ def _noted() -> dict[str, str]:
     return cast("dict[str, str]", json.loads(NOTED.read_bytes())) if NOTED.exists() else {}
 
 
-def version_of(name: str, make: Callable[[], str]) -> str:
+def _version_of(name: str, make: Callable[[], str]) -> str:
     """Return the version of a file: a hash of its content, noted by the build of an edition that has it already."""
     return _noted().get(name) or sha256(make().encode()).hexdigest()[:10]
 
@@ -58,7 +58,7 @@ def version_of(name: str, make: Callable[[], str]) -> str:
 @cache
 def asset_address(name: str) -> str:
     """Return the address of a style sheet or sprite, which contains a hash of its content."""
-    return f"/assets/{name}?v={version_of(name, lambda: asset(name))}"
+    return f"/assets/{name}?v={_version_of(name, lambda: asset(name))}"
 
 
 @cache
@@ -84,4 +84,4 @@ def packs() -> dict[str, Pack]:
 @cache
 def sprite_address(pack: Pack) -> str:
     """Return the address of a pack's sprite, which contains a hash of its content."""
-    return f"/cards/{pack.id}.svg?v={version_of(pack.id, lambda: sprite(pack))}"
+    return f"/cards/{pack.id}.svg?v={_version_of(pack.id, lambda: sprite(pack))}"

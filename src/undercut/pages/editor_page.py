@@ -18,9 +18,10 @@ from undercut.games.base import registry
 from undercut.games.base.book import in_order, recommended, rules_title
 from undercut.games.base.sentences import capitalized
 from undercut.games.base.words import GameWords
-from undercut.pages import position_text as texts
+from undercut.pages import position_text
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.errors import few_faults
+from undercut.pages.position_text import JSONObject, Spot, read_json
 from undercut.pages.preferences import Preferences
 from undercut.pages.texts import player
 from undercut.play.game import game
@@ -64,7 +65,7 @@ class EditorPage(Struct, frozen=True):
 
     game: str
     title: str
-    position: texts.JSONObject
+    position: JSONObject
     packed: str
     rules_title: str
     rules_address: str  # the address of their rule book; empty if there are no such rules
@@ -83,7 +84,7 @@ class Group:
     fields: tuple[EditedField, ...]
 
 
-def seats_of(position: Mapping[str, object], name: str) -> int:
+def _seats_of(position: Mapping[str, object], name: str) -> int:
     """Return the number of seats of a position, or the least of the game if that is wrong."""
     possible, given = registry.spec(name).seats, position.get("seats")
     return given if isinstance(given, int) and given in possible else next(iter(possible))
@@ -97,7 +98,7 @@ class EditedPosition(NamedTuple):
     faults: Sequence[Fault | str]
 
 
-def load(position: texts.JSONObject) -> tuple[State | None, Sequence[Fault | str]]:
+def load(position: JSONObject) -> tuple[State | None, Sequence[Fault | str]]:
     """Return the state of a position, or all its faults."""
     try:
         state = from_position(position)
@@ -113,7 +114,7 @@ def load(position: texts.JSONObject) -> tuple[State | None, Sequence[Fault | str
     return state, []
 
 
-def editor_page(name: str, position: texts.JSONObject) -> EditedPosition:
+def editor_page(name: str, position: JSONObject) -> EditedPosition:
     state, faults = load(position)
     moves = [
         SceneMove(move.notation, move.text, move.kind, move.card, move.target)
@@ -123,23 +124,23 @@ def editor_page(name: str, position: texts.JSONObject) -> EditedPosition:
         name,
         registry.spec(name).title,
         position,
-        texts.pack_position(position),
+        position_text.pack_position(position),
         *_rules_of(position, name),
         few_faults([str(fault) for fault in faults]),
         state.to_move if state else None,
         moves,
         ended=bool(state and state.result),
-        missing=texts.missing_cards(position, name, seats_of(position, name)),
+        missing=position_text.missing_cards(position, name, _seats_of(position, name)),
     )
     return EditedPosition(page, state, faults)
 
 
-def _rules_of(position: texts.JSONObject, name: str) -> tuple[str, str]:
+def _rules_of(position: JSONObject, name: str) -> tuple[str, str]:
     """Return the title and the address of a position's rules; formats mean the first rule set if they name none."""
     rules = position.get("rules") or next(iter(registry.spec(name).rule_sets))
     title = _title_of(name, rules)
     try:
-        chosen = game(name, rules=rules, seats=seats_of(position, name)).rules  # pyright: ignore[reportArgumentType]  checked there
+        chosen = game(name, rules=rules, seats=_seats_of(position, name)).rules  # pyright: ignore[reportArgumentType]  checked there
     except (UndercutError, TypeError, ValueError):
         return title, ""
     return title, rule_address(name, chosen)
@@ -147,10 +148,10 @@ def _rules_of(position: texts.JSONObject, name: str) -> tuple[str, str]:
 
 def groups(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[Group]:
     """Return the fields of all places, by player."""
-    seats = seats_of(page.position, page.game)
+    seats = _seats_of(page.position, page.game)
     found: dict[int | None, list[EditedField]] = {}
-    for spot in texts.spots(page.game, seats):
-        text = texts.write_cards(spot.pile.shape, spot.read(page.position))
+    for spot in position_text.spots(page.game, seats):
+        text = position_text.write_cards(spot.pile.shape, spot.read(page.position))
         found.setdefault(spot.owner, []).append(
             EditedField(spot.id, _label(spot), text, _faults_at(spot.path, page.game, faults))
         )
@@ -159,7 +160,7 @@ def groups(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[Group]:
     ]
 
 
-def _label(spot: texts.Spot) -> str:
+def _label(spot: Spot) -> str:
     if spot.row is not None:
         return _(spot.pile.row).format(spot.row + 1).capitalize()
     return _(spot.pile.label).capitalize()
@@ -168,7 +169,7 @@ def _label(spot: texts.Spot) -> str:
 def more_fields(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[EditedField]:
     """Return the fields that hold no cards, as JSON."""
     words = registry.spec(page.game).words
-    known = {pile.id for pile in words.piles} | {*texts.COMMON}
+    known = {pile.id for pile in words.piles} | {*position_text.COMMON}
     return [
         EditedField(
             _MORE + name,
@@ -205,12 +206,12 @@ def _written(value: object, *, lists_seats: bool) -> str:
 def _read(text: str, *, lists_seats: bool) -> object:
     if lists_seats and _NUMBERS.fullmatch(text):
         return [int(number) - 1 for number in re.findall(r"\d+", text)]
-    return texts.read_json(text)
+    return read_json(text)
 
 
 def _choices(page: EditorPage, name: str, value: object) -> list[tuple[str, str]]:
     """Return what a field can be, if that is a player, or yes or no."""
-    seats = range(seats_of(page.position, page.game))
+    seats = range(_seats_of(page.position, page.game))
     found: list[tuple[str, str]] = []
     if isinstance(value, bool):
         found = [("true", _("yes")), ("false", _("no"))]
@@ -220,7 +221,7 @@ def _choices(page: EditorPage, name: str, value: object) -> list[tuple[str, str]
 
 
 def _json(value: object) -> str:
-    return value if isinstance(value, str) and texts.read_json(value) == value else msgspec.json.encode(value).decode()
+    return value if isinstance(value, str) and read_json(value) == value else msgspec.json.encode(value).decode()
 
 
 def _faults_at(path: str, game: str, faults: Sequence[Fault | str]) -> list[str]:
@@ -275,34 +276,34 @@ def _place(path: str, words: GameWords) -> str:
     )
 
 
-def read_form(name: str, form: Mapping[str, str]) -> texts.JSONObject:
+def read_form(name: str, form: Mapping[str, str]) -> JSONObject:
     """Return the position of a filled-in form; cards of seats that no longer exist are dropped."""
     given = form.get("seats", "")
-    seats = seats_of({"seats": int(given) if given.isascii() and given.isdigit() and len(given) < 3 else 0}, name)  # noqa: PLR2004  two digits
-    rules = texts.read_json(form.get("rules") or recommended(registry.spec(name)))
-    found = texts.fresh(name, seats, rules)
+    seats = _seats_of({"seats": int(given) if given.isascii() and given.isdigit() and len(given) < 3 else 0}, name)  # noqa: PLR2004  two digits
+    rules = read_json(form.get("rules") or recommended(registry.spec(name)))
+    found = position_text.fresh(name, seats, rules)
     words = registry.spec(name).words
-    known = {pile.id for pile in words.piles} | {*texts.COMMON}
-    for spot in texts.spots(name, seats):
-        texts.place(found, spot, texts.read_cards(spot.pile.shape, form.get(spot.id, "")))
+    known = {pile.id for pile in words.piles} | {*position_text.COMMON}
+    for spot in position_text.spots(name, seats):
+        position_text.place(found, spot, position_text.read_cards(spot.pile.shape, form.get(spot.id, "")))
     for other in found.keys() - known:
         if _MORE + other in form:
             found[other] = _read(form[_MORE + other].strip(), lists_seats=_lists_seats(other, words))
     return found
 
 
-def apply_button(name: str, form: Mapping[str, str]) -> texts.JSONObject:
+def apply_button(name: str, form: Mapping[str, str]) -> JSONObject:
     """Return the position of a filled-in form after what its button does: fill, clear or deal."""
     position = read_form(name, form)
-    seats = seats_of(position, name)
+    seats = _seats_of(position, name)
     match form.get("do"):
         case "fill":
-            return texts.with_missing_cards(position, name, seats)
+            return position_text.with_missing_cards(position, name, seats)
         case "clear":
-            return texts.without_cards(position, name, seats)
+            return position_text.without_cards(position, name, seats)
         case "deal":
             rules, deal = position["rules"], game(name, rules=position["rules"], seats=seats)  # pyright: ignore[reportArgumentType]  checked there
-            return cast("texts.JSONObject", dict(deal.deal().position())) | {"rules": rules}
+            return cast("JSONObject", dict(deal.deal().position())) | {"rules": rules}
         case _:
             return position
 
@@ -343,12 +344,12 @@ def editor_context(shown: EditedPosition, preferences: Preferences) -> dict[str,
     note = registry.spec(page.game).words.shape_note
     return {
         "faults": few_faults([in_words(fault, page.game) for fault in faults]),
-        "players": [player(seat) for seat in range(seats_of(page.position, page.game))],
+        "players": [player(seat) for seat in range(_seats_of(page.position, page.game))],
         "groups": groups(page, faults),
         "more": more_fields(page, faults),
         "rule_choices": rule_choices(page),
         "seat_choices": list(registry.spec(page.game).seats),
-        "seats": seats_of(page.position, page.game),
+        "seats": _seats_of(page.position, page.game),
         "drawings": drawings(shown.state, preferences),
         "shape_note": _(note) if note else "",
     }

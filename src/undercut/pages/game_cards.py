@@ -83,11 +83,6 @@ class LevelCard(Struct, frozen=True):
         """The first person who plays it; empty if it is not a person's."""
         return PERSONS.get(self.name, ("",))[0]
 
-    @property
-    def pair(self) -> tuple[str, str]:
-        """The value and the title, for a list of choices."""
-        return self.name, self.title
-
 
 def game_card(name: str) -> GameCard:
     """Summarise a game."""

@@ -162,9 +162,10 @@ class NewPage(Struct, frozen=True):
         return len(set(self.opponents)) > 1 or self.seat == NO_SEAT
 
     @property
-    def ladder(self) -> list[LevelCard]:
-        """The bots to choose from at first: those with a character, and the chosen one."""
-        return [level for level in self.levels if level.name not in PLAYERS or level.name == self.level]
+    def level_choices(self) -> list[tuple[str, str]]:
+        """The values and titles of the bots to choose from: those with a character, and the chosen one."""
+        offered = (level for level in self.levels if level.name not in PLAYERS or level.name == self.level)
+        return [(level.name, level.title) for level in offered]
 
     @property
     def opens_more(self) -> bool:

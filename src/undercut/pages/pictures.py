@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 
 from undercut import draw
 from undercut.draw import Style
 from undercut.draw.as_svg import png
 from undercut.games.base.registry import spec
+from undercut.pages.assets import STATIC
 from undercut.table.scene import Scene
 
 WIDTH, HEIGHT = 1200, 630  # the size of a preview, in pixels, as chats and social networks expect it
 
+ICONS = {"192": (192, 0.8), "512": (512, 0.8), "maskable": (512, 0.6), "apple": (180, 0.75)}
+"""The icons by the last part of their address: the size in pixels, and the part of it that the logo takes."""
+
 _EDGE = 15
-
 _BOX = re.compile(r'viewBox="([^"]+)"')
+_FELT, _PAPER = "#2a5e4a", "#f4f1e8"
 
-_FELT = "#2a5e4a"
-
-_PAPER = "#f4f1e8"
-
-_LOGO = Path(__file__).parent / "static" / "favicon.svg"
+_LOGO = STATIC / "favicon.svg"
 
 
 def preview_svg(scene: Scene) -> str:
@@ -40,7 +39,7 @@ def preview_svg(scene: Scene) -> str:
 
 
 @cache
-def icon(size: int, share: float) -> bytes:
+def site_icon(size: int, share: float) -> bytes:
     """Draw the site's icon for phones."""
     side = size * share
     edge = (size - side) / 2
@@ -79,7 +78,3 @@ def _cover(game: str) -> str:
         middle = (WIDTH / 2 + off * width * 0.75, HEIGHT / 2 + abs(off) * 25)
         drawn.append(f'<g transform="translate({middle[0]} {middle[1]}) rotate({off * 9})">{face}</g>')
     return "".join(drawn)
-
-
-ICONS = {"192": (192, 0.8), "512": (512, 0.8), "maskable": (512, 0.6), "apple": (180, 0.75)}
-"""The icons by the last part of their address: the size in pixels, and the part of it that the logo takes."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 import secrets
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -123,7 +122,7 @@ def read_json(text: str) -> object:
 
 
 def _split(text: str) -> list[str]:
-    return re.split(r"[\s,]+", text.strip(" \t\r\n,")) if text.strip(" \t\r\n,") else []
+    return text.replace(",", " ").split()
 
 
 def _list(content: object) -> list[object]:
@@ -146,9 +145,6 @@ def _entries(content: object) -> Iterator[JSONObject]:
         if not isinstance(one, dict):
             raise TypeError
         yield cast("JSONObject", one)
-
-
-# --- A whole position ------------------------------------------------------------------------------------------------
 
 
 def pack_position(position: Mapping[str, object]) -> str:

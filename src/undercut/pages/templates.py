@@ -28,7 +28,6 @@ TOKEN, VERSION, TABLE = Markup("<token>"), Markup("<version>"), Markup("<table>"
 """Stand on a board for a guest's token, the table's version and its id; no text of a page holds a bare `<`."""
 
 FOLDER = Path(__file__).parent / "templates"
-STATIC = Path(__file__).parent / "static"
 
 _REMEMBERED = 4096  # number of drawings of each kind to keep: a board shows dozens, mostly the same as before
 
@@ -41,7 +40,7 @@ def _message(text: str, **values: object) -> Markup:
     return Markup(_(text)) % values  # noqa: S704  the messages may hold markup; values are escaped
 
 
-def board_bytes(template: Template, context: Mapping[str, object]) -> bytes:
+def _board_bytes(template: Template, context: Mapping[str, object]) -> bytes:
     """Render a board with the id and the version of its table, but without the reader's token."""
     scene = cast("TablePage", context["table"]).scene
     # Most pieces are ASCII, which costs nothing to encode; the whole is not.
@@ -51,7 +50,7 @@ def board_bytes(template: Template, context: Mapping[str, object]) -> bytes:
 
 def board_message(template: Template, scene: Scene) -> bytes:
     """Write the message of a stream that shows a board, without the reader's token."""
-    return html_message(board_bytes(template, board_context(scene)), name="board")
+    return html_message(_board_bytes(template, board_context(scene)), name="board")
 
 
 def environment(*, elsewhere: str | None = None, docs: str = "") -> Environment:

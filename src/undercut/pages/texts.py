@@ -138,7 +138,7 @@ def clock_text(clock: SceneClock | Clock | None) -> str:
     """Describe a clock in two sentences; empty without one."""
     if clock is None:
         return ""
-    text = time_text(clock.kind, clock.seconds, clock.increment)
+    text = _time_text(clock.kind, clock.seconds, clock.increment)
     return f"{capitalized(text)}. {_(_RULES[clock.zero])}"
 
 
@@ -153,10 +153,10 @@ def time_choice(time: str) -> str:
     if not kind or not all(number.isdecimal() for number in numbers):
         return time or _("no clock")
     seconds, increment = ([int(number) for number in numbers] + [0, 0])[:2]
-    return time_text(kind, seconds, increment)
+    return _time_text(kind, seconds, increment)
 
 
-def time_text(kind: str, seconds: int, increment: int) -> str:
+def _time_text(kind: str, seconds: int, increment: int) -> str:
     """Describe the time of a clock."""
     if kind == "move":
         return _("{time} a move").format(time=_span(seconds))

@@ -83,7 +83,7 @@ def address_of(name: str, position: JSONObject) -> str:
     return f"/editor/{name}?p={packed}"
 
 
-def load_state(name: str, packed: str) -> State:
+def _load_state(name: str, packed: str) -> State:
     """Return the state of a possible position."""
     state, faults = load(unpack(name, packed))
     if state is None:
@@ -93,7 +93,7 @@ def load_state(name: str, packed: str) -> State:
 
 def in_play(name: str, packed: str) -> State:
     """Return the state of a position in which a move is possible."""
-    state = load_state(name, packed)
+    state = _load_state(name, packed)
     if state.to_move is None:
         raise NotPossible(_("The game is over in this position."))
     return state
@@ -108,5 +108,5 @@ def hint_in(state: State, answer: BotReply | None) -> SceneHint:
 
 def picture(name: str, packed: str) -> bytes:
     """Draw a position as SVG."""
-    state = load_state(name, packed)
+    state = _load_state(name, packed)
     return draw.svg(state.position(), goals=state.goals).encode()

@@ -135,8 +135,8 @@ def your_games(
     """List a reader's games with their accuracy in those that are reviewed."""
     history = [_played(line, seat) for line, seat in held]
     kept = ((line.table, accuracy(reviews[line.table], seat)) for line, seat in held if line.table in reviews)
-    found = games_page(yours, history, chosen, page, {table: one for table, one in kept if one is not None})
-    return Page("games.html", msgspec.structs.replace(found, boards=boards), "games")
+    known = {table: one for table, one in kept if one is not None}
+    return Page("games.html", games_page(yours, history, chosen, page, known, boards), "games")
 
 
 def new_table(given: Mapping[str, object], held: Iterable[tuple[LobbyTable, int]] = ()) -> Page[NewPage]:

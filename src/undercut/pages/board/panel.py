@@ -97,7 +97,7 @@ def side_panel(scene: Scene) -> SidePanel:
         chairs=tuple(_chair(scene, seat) for seat in scene.seats) if scene.phase == "open" else (),
         only_here=is_local(scene.invite or ""),
         looking_back=_looking_back(scene),
-        match=isolate(match_score(scene), names) if scene.match else "",
+        match=isolate(_match_score(scene), names) if scene.match else "",
     )
 
 
@@ -109,7 +109,7 @@ def _looking_back(scene: Scene) -> str:
     return _("You are looking back: after move %(step)s of %(steps)s") % {"step": scene.step, "steps": scene.steps}
 
 
-def match_score(scene: Scene) -> str:
+def _match_score(scene: Scene) -> str:
     """Return the score of a match in a sentence; empty without one."""
     match = scene.match
     if match is None or scene.phase == "open":
@@ -139,7 +139,7 @@ def _asks(scene: Scene, seat: int, you: str, they: str) -> str:
     return you if seat == scene.you else they % {"name": seat_name(scene, seat)}
 
 
-def answers_to(may: Permission, name: str, yes: str, no: str) -> tuple[Button, ...]:
+def _answers_to(may: Permission, name: str, yes: str, no: str) -> tuple[Button, ...]:
     """Return the buttons that answer an offer; none if the reader may not answer."""
     if may is not True:
         return ()
@@ -149,14 +149,14 @@ def answers_to(may: Permission, name: str, yes: str, no: str) -> tuple[Button, .
 def _offers(scene: Scene) -> list[Offer]:
     offers, can, found = scene.offers, scene.can, list[Offer]()
     if offers.draw is not None:
-        answers = answers_to(can.answer_draw, "draw", _("Accept"), _("Decline"))
+        answers = _answers_to(can.answer_draw, "draw", _("Accept"), _("Decline"))
         found.append(Offer(_asks(scene, offers.draw, _("You offer a draw."), _("%(name)s offers a draw.")), answers))
     if offers.take_back is not None:
-        answers = answers_to(can.answer_take_back, "take-back", _("Allow"), _("Refuse"))
+        answers = _answers_to(can.answer_take_back, "take-back", _("Allow"), _("Refuse"))
         you, they = _("You ask to take a move back."), _("%(name)s asks to take a move back.")
         found.append(Offer(_asks(scene, offers.take_back, you, they), answers))
     if offers.rematch and not scene.rematch:
-        answers = answers_to(can.answer_rematch, "rematch", _("Play again"), _("Decline"))
+        answers = _answers_to(can.answer_rematch, "rematch", _("Play again"), _("Decline"))
         found.append(Offer(_rematch(scene), answers))
     if offers.duplicate is not None and can.duplicate:
         you, they = _("You ask for a duplicate."), _("%(name)s wants you to play the same deals, each against a bot.")
@@ -239,7 +239,7 @@ def proposal_offer(scene: Scene) -> Offer | None:
     proposal = scene.offers.proposal
     if proposal is None:
         return None
-    answers = answers_to(scene.can.answer, "answer", _("Accept"), _("Decline"))
+    answers = _answers_to(scene.can.answer, "answer", _("Accept"), _("Decline"))
     if proposal.seat == scene.you:
         answers = (Button("answer", _("Withdraw it"), "quiet", (("accept", "false"),)),)
     you, they = _("You propose: %(change)s"), _("%(name)s proposes: %(change)s")

@@ -236,7 +236,7 @@ def rule_sets(name: str) -> tuple[RuleSetLine, ...]:
     return tuple(RuleSetLine(each, inline_html(name, texts.get(each, ""))) for each in in_order(registry.spec(name)))
 
 
-def value_rule_sets(name: str, option: Option, value: Value) -> tuple[str, ...]:
+def _value_rule_sets(name: str, option: Option, value: Value) -> tuple[str, ...]:
     return tuple(each for each, options in registry.spec(name).rule_sets.items() if options[option.name] == value)
 
 
@@ -281,7 +281,7 @@ def _listed(option: Option) -> Sequence[Value]:
 def _value(name: str, option: Option, value: Value) -> RuleValue:
     html = inline_html(name, for_players(meaning(name, option, value)))
     answer = question_of(registry.spec(name), option).answer(value)
-    return RuleValue(written(value), answer, html, value_rule_sets(name, option, value))
+    return RuleValue(written(value), answer, html, _value_rule_sets(name, option, value))
 
 
 def _found(book: Book, find: str) -> tuple[tuple[Clause, ...], str]:

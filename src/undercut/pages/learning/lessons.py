@@ -84,7 +84,7 @@ def lesson_page(
     """Return a step of a lesson for a learner; ``by`` is another right move by which the learner came there."""
     step = lesson.steps[number - 1] if number <= len(lesson.steps) else None
     read = step is not None and not step.wanted
-    shown = lesson_scene(lesson.game, lesson.name, number - 1, "" if step else by)
+    shown = _lesson_scene(lesson.game, lesson.name, number - 1, "" if step else by)
     missed = step if verdict and lesson.rating else None
     following = harder(known, lesson.game, lesson.rating) if lesson.rating else next_lesson(lesson)
     return LessonPage(
@@ -108,7 +108,7 @@ def lesson_page(
 
 
 @lru_cache(maxsize=_CACHED)
-def lesson_scene(game: str, name: str, number: int, by: str = "") -> Scene:
+def _lesson_scene(game: str, name: str, number: int, by: str = "") -> Scene:
     """Return the table before a step of a lesson, as the learner sees it."""
     lesson = find_lesson(game, name)
     now = position_at(lesson, number, by)

@@ -40,11 +40,12 @@ class Retry:
     numbers: list[int]  # of all mistakes that the reader can retry
     judged: JudgedMove
     attempt: str  # a move; empty before a try
+    verdict: Verdict | None  # of the try; None before it
 
     @property
-    def verdict(self) -> Verdict | None:
-        """The judgement of the try; None before it."""
-        return answer_to(self.judged, self.attempt) if self.attempt else None
+    def found(self) -> bool:
+        """Whether the try is as good as the best move."""
+        return self.verdict is not None and self.verdict.kind in ("best", "good")
 
     @property
     def place(self) -> int:
@@ -53,16 +54,15 @@ class Retry:
 
     def page(self) -> RetryPage:
         """Return the data of the page."""
-        verdict = self.verdict
         return RetryPage(
             table=self.table.id,
             title=self.table.game.spec.title,
             number=self.judged.number,
             place=self.place,
             mistakes=len(self.numbers),
-            tried=self.attempt if verdict else None,
-            found=verdict.kind in ("best", "good") if verdict else None,
-            text=verdict.text if verdict else "",
+            tried=self.attempt or None,
+            found=self.found if self.verdict else None,
+            text=self.verdict.text if self.verdict else "",
         )
 
     @property
@@ -76,18 +76,12 @@ class Retry:
         return next(iter(self.numbers[self.place :]), None)
 
     @property
-    def tone(self) -> str:
-        """The class of the answer to a try that is not as good: a plain error, or one that may be chance."""
-        return "wrong" if self.verdict and self.verdict.kind == "mistake" else "near"
-
-    @property
     def scene(self) -> Scene:
         """The table as the player saw it, with its moves; once a better one is found, with that played."""
         seat, before = self.judged.seat, self.judged.number - 1
-        found = self.page().found
-        shown = lesson_like(branch_at(self.table, before, [self.attempt] if found else []), seat)
+        shown = lesson_like(branch_at(self.table, before, [self.attempt] if self.found else []), seat)
         shown = replace(shown, steps=before + len(shown.seats))  # no one greets the players of a game under way
-        if found:
+        if self.found:
             return replace(shown, moves=[], uses={}, refusals={})
         last = self.table.lines[self.table.steps[before - 1].line].for_reader(seat) if before else None
         return replace(shown, last=last)
@@ -104,4 +98,4 @@ def retry_at(table: Table, reader: Reader, review: Review, move: int | None, att
     judged = next((judged for judged in review.judged if judged.number == number and number in numbers), None)
     if judged is None:
         raise Missing
-    return Retry(table, reader, numbers, judged, attempt)
+    return Retry(table, reader, numbers, judged, attempt, answer_to(judged, attempt) if attempt else None)

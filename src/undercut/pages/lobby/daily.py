@@ -65,17 +65,6 @@ class Par(Struct, frozen=True):
         return message.format(level=_(self.level).capitalize(), plays=self.plays, **numbers)
 
 
-def par_sentence(pars: Sequence[Par]) -> str:
-    """Say in one sentence how often the bots win a deal from the reader's seat; empty without a par."""
-    first, following = _("a {level} bot wins {share} of 100 games with your cards"), _("a {level} bot {share}")
-    messages = (first, *[following] * len(pars))
-    told = [
-        message.format(level=_(par.level), share=round(100 * par.share))
-        for message, par in zip(messages, pars, strict=False)
-    ]
-    return f"{capitalized(', '.join(told))}." if told else ""
-
-
 def read_par(data: bytes | None) -> tuple[Par, ...]:
     """Decode a stored par; empty if there is none yet."""
     return msgspec.json.decode(data, type=tuple[Par, ...]) if data else ()
@@ -173,11 +162,17 @@ class DailyGame(Struct, frozen=True):
 
     @property
     def par_text(self) -> str:
-        """The par in a sentence; empty if it is not known."""
-        return par_sentence(self.par)
+        """How often the bots win the deal from the reader's seat, in a sentence; empty if that is not known."""
+        first, following = _("a {level} bot wins {share} of 100 games with your cards"), _("a {level} bot {share}")
+        messages = (first, *[following] * len(self.par))
+        told = [
+            message.format(level=_(par.level), share=round(100 * par.share))
+            for message, par in zip(messages, self.par, strict=False)
+        ]
+        return f"{capitalized(', '.join(told))}." if told else ""
 
 
-def spoken_day(day: str) -> str:
+def _spoken_day(day: str) -> str:
     """Return a day in words, such as 26 November 2026."""
     year, month, number = map(int, day.split("-"))
     return _("{number} {month} {year}").format(number=number, month=_(_MONTHS[month - 1]), year=year)
@@ -212,7 +207,7 @@ class DailyPage(Struct, frozen=True):
     @property
     def date(self) -> str:
         """The day in words."""
-        return spoken_day(self.day)
+        return _spoken_day(self.day)
 
     @property
     def is_today(self) -> bool:
@@ -273,7 +268,7 @@ def _bars(ranked: Sequence[DailyResult]) -> tuple[Bar, ...]:
 def _share(game: DailyGame, result: DailyResult, data: DayData) -> str:
     """Return a text to share, which tells nothing of the cards."""
     lines = [
-        _("Undercut, {day}: {title}").format(day=spoken_day(data.day), title=game.title),
+        _("Undercut, {day}: {title}").format(day=_spoken_day(data.day), title=game.title),
         result.message(game.character),
     ]
     if game.better:
@@ -304,5 +299,5 @@ def _calendar_day(day: str, outcomes: Sequence[Outcome], today: str) -> Calendar
     spoken = ngettext("{day}: {count} deal played, {won} won", "{day}: {count} deals played, {won} won", len(outcomes))
     signs = "".join(SIGNS[outcome] for outcome in outcomes)
     return CalendarDay(
-        day, signs, spoken.format(day=spoken_day(day), count=len(outcomes), won=won), open=FIRST_DAY <= day <= today
+        day, signs, spoken.format(day=_spoken_day(day), count=len(outcomes), won=won), open=FIRST_DAY <= day <= today
     )

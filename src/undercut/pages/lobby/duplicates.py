@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercut.bots.levels import levels_of
 from undercut.games.base import registry
@@ -22,7 +23,7 @@ _SCORES: dict[Outcome, float] = {"won": 1.0, "drawn": 0.5, "shared": 0.5}
 
 BoardState = Literal["new", "playing", "over", "hidden"]
 
-Played = Mapping[tuple[int, int], LobbyTable]  # by place and board
+Tables = Mapping[tuple[int, int], LobbyTable]  # by place and board
 
 
 class Score(Struct, frozen=True):
@@ -71,7 +72,7 @@ class DuplicatePage(Struct, frozen=True):
     over: bool
     ahead: str  # who is ahead or has won, in a sentence
     address: str  # of the page, to invite a friend
-    share: str  # a text for others; empty while both play
+    share: str = ""  # a text for others; empty while both play
 
 
 class WaitingBoard(Struct, frozen=True):
@@ -108,7 +109,7 @@ def duplicates_page(yours: Sequence[DuplicatePage]) -> DuplicatesPage:
     return DuplicatesPage([*yours], offered, searching, list(DEAL_COUNTS))
 
 
-def waiting_board(page: DuplicatePage, played: Played) -> WaitingBoard | None:
+def waiting_board(page: DuplicatePage, played: Tables) -> WaitingBoard | None:
     """Return the board that a reader has to begin; None if there is none, or if one is in play."""
     if page.you is None or page.playing or not page.next:
         return None
@@ -119,7 +120,7 @@ def waiting_board(page: DuplicatePage, played: Played) -> WaitingBoard | None:
 
 
 def duplicate_page(
-    duplicate: Duplicate, names: Mapping[int, str], you: int | None, played: Played, address: str
+    duplicate: Duplicate, names: Mapping[int, str], you: int | None, played: Tables, address: str
 ) -> DuplicatePage:
     """Put together the page of a duplicate for one reader."""
     boards = [_board(duplicate, number, you, played) for number in range(duplicate.boards)]
@@ -128,19 +129,17 @@ def duplicate_page(
     mine = [board.scores[you] for board in boards] if you is not None else []
     players = [_name(duplicate, place, names, played) for place in range(DUPLICATE_PLAYERS)]
     over, waits = len(seen) == len(boards), len(names) < DUPLICATE_PLAYERS
-    title = registry.spec(duplicate.game).title
-    character = levels_of(duplicate.game).levels[duplicate.level].character.name
-    here = f"{address}/duplicate/{duplicate.id}"
     ahead = _ahead(players, totals, seen, you, over=over)
-    alone = waits and you is not None
-    return DuplicatePage(
+    if waits and you is not None:
+        ahead = _("Your friend has not come yet. You can play your boards meanwhile.")
+    page = DuplicatePage(
         duplicate=duplicate.id,
         game=duplicate.game,
-        title=title,
+        title=registry.spec(duplicate.game).title,
         rules=rules_title(duplicate.game, duplicate.rules),
         rules_address=rule_address(duplicate.game, duplicate.rules),
         level=duplicate.level,
-        character=character,
+        character=levels_of(duplicate.game).levels[duplicate.level].character.name,
         deals=duplicate.deals,
         players=players,
         you=you,
@@ -150,15 +149,14 @@ def duplicate_page(
         next=next((number for number, score in enumerate(mine, 1) if score.state == "new"), 0),
         playing=next((score.table for score in mine if score.state == "playing"), ""),
         over=over,
-        ahead=_("Your friend has not come yet. You can play your boards meanwhile.") if alone else ahead,
-        address=here,
-        share=_share(title, character, players, _ahead(players, totals, seen, None, over=over), boards, here, over=over)
-        if over or waits
-        else "",
+        ahead=ahead,
+        address=f"{address}/duplicate/{duplicate.id}",
     )
+    told = _ahead(players, totals, seen, None, over=over)
+    return replace(page, share=_share(page, told)) if over or waits else page
 
 
-def _name(duplicate: Duplicate, place: int, names: Mapping[int, str], played: Played) -> str:
+def _name(duplicate: Duplicate, place: int, names: Mapping[int, str], played: Tables) -> str:
     """Return a player's name: as the latest table has it, which the owner of the site may have changed."""
     for number in reversed(range(duplicate.boards)):
         if table := played.get((place, number)):
@@ -166,7 +164,7 @@ def _name(duplicate: Duplicate, place: int, names: Mapping[int, str], played: Pl
     return names.get(place, "") or (default_name(place) if place in names else _("your friend"))
 
 
-def _board(duplicate: Duplicate, number: int, you: int | None, played: Played) -> DuplicateBoard:
+def _board(duplicate: Duplicate, number: int, you: int | None, played: Tables) -> DuplicateBoard:
     """Return a board: the reader's own result, and both once they may not help the reader any more."""
     seat = duplicate.seat_at(number)
 
@@ -231,21 +229,11 @@ def _won_by_pace(moves: int, *, is_you: bool) -> str:
     )
 
 
-def _share(
-    title: str,
-    character: str,
-    players: Sequence[str],
-    ahead: str,
-    boards: Sequence[DuplicateBoard],
-    address: str,
-    *,
-    over: bool,
-) -> str:
-    """Return a text to share: an invitation, or the result, which tells nothing of the cards."""
-    if not over:
+def _share(page: DuplicatePage, told: str) -> str:
+    """Return a text to share: an invitation, or the result as told to others, which says nothing of the cards."""
+    if not page.over:
         message = _("Play the same deals of {title} as I do, against {character}. Who does better? {address}")
-        return message.format(title=title, character=character, address=address)
-    signs = ["".join(board.scores[place].sign for board in boards) for place in range(DUPLICATE_PLAYERS)]
-    message = _("Undercut, duplicate at {title} against {character}")
-    result = f"{players[0]} {signs[0]} : {signs[1]} {players[1]}"
-    return "\n".join([message.format(title=title, character=character), result, ahead, address])
+        return message.format(title=page.title, character=page.character, address=page.address)
+    mine, theirs = ("".join(board.scores[place].sign for board in page.boards) for place in range(DUPLICATE_PLAYERS))
+    message = _("Undercut, duplicate at {title} against {character}").format(title=page.title, character=page.character)
+    return "\n".join([message, f"{page.players[0]} {mine} : {theirs} {page.players[1]}", told, page.address])

@@ -70,7 +70,7 @@ class Accuracy(Struct, frozen=True):
         return _("better than before") if self.change > 0 else _("worse than before")
 
 
-def tallies(games: Sequence[PlayedGame]) -> list[Tallies]:
+def _tallies(games: Sequence[PlayedGame]) -> list[Tallies]:
     """Count the games with a result, in three ways; empty without such games."""
     counted = [game for game in games if game.share is not None]
     kinds: list[tuple[str, Callable[[PlayedGame], list[str]]]] = [
@@ -96,7 +96,7 @@ def _tally(games: Sequence[PlayedGame], names: Callable[[PlayedGame], list[str]]
     return sorted(counts, key=lambda tally: (-tally.games, tally.name))
 
 
-def accuracies(games: Sequence[PlayedGame], reviewed: Mapping[str, float]) -> list[Accuracy]:
+def _accuracies(games: Sequence[PlayedGame], reviewed: Mapping[str, float]) -> list[Accuracy]:
     """Average the accuracy by game; the games are the latest first, ``reviewed`` is by table."""
     by_title: dict[str, list[float]] = {}
     for game in games:
@@ -111,7 +111,7 @@ def _accuracy(title: str, shares: Sequence[float]) -> Accuracy:
     return Accuracy(title, len(shares), round(mean(shares), 4), round(change, 4))
 
 
-def running_average(games: Sequence[PlayedGame]) -> list[float]:
+def _running_average(games: Sequence[PlayedGame]) -> list[float]:
     """Return the average result of the last games after each one, in the order they were played."""
     shares = [game.share for game in reversed(games) if game.share is not None]
     sums = [0.0, *accumulate(shares)]
@@ -150,7 +150,7 @@ class Filter(Struct, frozen=True):
     choices: list[Choice]
 
 
-def filters(games: Sequence[PlayedGame], chosen: ChosenFilters) -> list[Filter]:
+def _filters(games: Sequence[PlayedGame], chosen: ChosenFilters) -> list[Filter]:
     """Return the filters with the values that occur among a guest's games."""
     titles = {game.table.game: game.table.title for game in games}
     rules = {game.rules: game.rules for game in games}
@@ -178,18 +178,18 @@ class GamesPage(Struct, frozen=True):
 
     yours: list[LobbyTable]
     over: list[LobbyTable]
-    outcomes: dict[str, Outcome] = {}  # by table
-    found: int = 0  # number of finished games that pass the filters
-    total: int = 0
-    page: int = 1
-    chosen: ChosenFilters = ChosenFilters()
-    filters: list[Filter] = []
-    tallies: list[Tallies] = []
-    curve: list[float] = []  # the average result of the last games, after each game
-    accuracies: dict[str, float] = {}  # of the analysed games among those shown
-    accuracy: list[Accuracy] = []
-    ladders: list[Ladder] = []
-    boards: Sequence[WaitingBoard] = ()  # of duplicates, waiting for you
+    outcomes: dict[str, Outcome]  # by table
+    found: int  # number of finished games that pass the filters
+    total: int
+    page: int
+    chosen: ChosenFilters
+    filters: list[Filter]
+    tallies: list[Tallies]
+    curve: list[float]  # the average result of the last games, after each game
+    accuracies: dict[str, float]  # of the analysed games among those shown
+    accuracy: list[Accuracy]
+    ladders: list[Ladder]
+    boards: Sequence[WaitingBoard]  # of duplicates, waiting for you
 
     @property
     def your_rows(self) -> tuple[Row, ...]:
@@ -252,10 +252,10 @@ def games_page(
     games: Sequence[PlayedGame],
     chosen: ChosenFilters,
     page: int,
-    reviewed: Mapping[str, float] | None = None,
+    reviewed: Mapping[str, float],
+    boards: Sequence[WaitingBoard] = (),
 ) -> GamesPage:
     """Return a page of a guest's games, the latest first; ``reviewed`` is the accuracy by table, where it is known."""
-    known = reviewed or {}
     passing = [game for game in games if chosen.fits(game)]
     shown = passing[(page - 1) * PAGE : page * PAGE]
     return GamesPage(
@@ -266,10 +266,11 @@ def games_page(
         total=len(games),
         page=page,
         chosen=chosen,
-        filters=filters(games, chosen),
-        tallies=tallies(passing),
-        curve=running_average(passing),
-        accuracies={game.table.table: known[game.table.table] for game in shown if game.table.table in known},
-        accuracy=accuracies(passing, known),
+        filters=_filters(games, chosen),
+        tallies=_tallies(passing),
+        curve=_running_average(passing),
+        accuracies={game.table.table: reviewed[game.table.table] for game in shown if game.table.table in reviewed},
+        accuracy=_accuracies(passing, reviewed),
         ladders=ladders(games),
+        boards=boards,
     )

@@ -114,7 +114,7 @@ class WatchedMove(NamedTuple):
     @property
     def toggled(self) -> str:
         """The address of the same move with guesses, or without them."""
-        return watch_address(self.game, self.step) + ("" if self.guess else "?guess=0-0")
+        return _watch_address(self.game, self.step) + ("" if self.guess else "?guess=0-0")
 
 
 def _is_of(name: str, game: str) -> bool:
@@ -127,7 +127,7 @@ def _record(game: str, shown: str) -> str:
     return names[(names.index(shown) + 1) % len(names) if shown in names else 0]
 
 
-def watch_address(game: str, step: int) -> str:
+def _watch_address(game: str, step: int) -> str:
     """Return the address of a move of a game to watch."""
     return f"/watch/{game}/{step}"
 
@@ -142,11 +142,11 @@ def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", trie
     if game not in names or not 0 <= step < len(scenes(game)):
         raise Missing
     last = len(scenes(game)) - 1
-    before = watch_address(game, step - 1) if step else ""
-    after = watch_address(game, step + 1) if step < last else ""
+    before = _watch_address(game, step - 1) if step else ""
+    after = _watch_address(game, step + 1) if step < last else ""
     other = names[(names.index(game) + 1) % len(names)]
     cards = [
-        (card, watch_address(_record(card.name, game), 0), _is_of(game, card.name))
+        (card, _watch_address(_record(card.name, game), 0), _is_of(game, card.name))
         for card in game_cards()
         if card.name in names
     ]
@@ -158,7 +158,7 @@ def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", trie
     why = comment(scenes(game), curve, step, better)
     guesses = guess(tally, tried, scene, choices, better, why)
     said = (guesses.said if guesses else "") or why
-    following = after or watch_address(other, 0)
+    following = after or _watch_address(other, 0)
     return WatchedMove(game, step, last, wait, before, after, following, cards, chances, said, guesses)
 
 

@@ -18,7 +18,7 @@ from undercut.pages.lobby.daily import WEEKS, DailyPage, DayData, StoredDay, dai
 from undercut.pages.lobby.duplicates import (
     DuplicatePage,
     DuplicatesPage,
-    Played,
+    Tables,
     WaitingBoard,
     duplicate_page,
     duplicates_page,
@@ -278,7 +278,7 @@ async def waiting_boards(site: Site, guest: str) -> list[WaitingBoard]:
     return await site.rooms.apart(boards) if yours else []
 
 
-def _played(known: StoredDuplicate) -> Played:
+def _played(known: StoredDuplicate) -> Tables:
     lines = {line.table: line for line in read_lines([*known.tables.values()])}
     return {key: lines[summary.table] for key, summary in known.tables.items() if summary.table in lines}
 

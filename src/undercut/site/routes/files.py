@@ -20,10 +20,9 @@ from msgspec import Struct
 
 from undercut.draw.faces import sprite
 from undercut.pages.answers import Page
-from undercut.pages.assets import DRAWINGS, SHEETS, packs
+from undercut.pages.assets import DRAWINGS, SHEETS, STATIC, packs
 from undercut.pages.assets import asset as page_asset
-from undercut.pages.pictures import ICONS, icon, preview_png
-from undercut.pages.templates import STATIC
+from undercut.pages.pictures import ICONS, preview_png, site_icon
 from undercut.site.base.fonts import TYPEFACES, font
 from undercut.site.routes.replies import READ_REFUSALS, TableId, download, send, wants_page
 from undercut.site.routes.services import ThisSite, address_here
@@ -73,7 +72,7 @@ async def show_icon(
     chosen = ICONS.get(name.removesuffix(".png"))
     if chosen is None:
         raise NotFoundException
-    picture = await asyncio.to_thread(icon, *chosen)
+    picture = await asyncio.to_thread(site_icon, *chosen)
     return Response(picture, media_type="image/png", headers={"Cache-Control": f"public, max-age={_DAY}"})
 
 

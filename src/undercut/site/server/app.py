@@ -19,10 +19,9 @@ from litestar.template import TemplateConfig
 
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.pages.assets import DRAWINGS, SHEETS, asset_address, packs, sprite_address
+from undercut.pages.assets import DRAWINGS, SHEETS, STATIC, asset_address, packs, sprite_address
 from undercut.pages.books.lab_page import lab_page
 from undercut.pages.new_page import new_page
-from undercut.pages.templates import STATIC
 from undercut.site.base.keys import Keys
 from undercut.site.base.logs import log_task_errors
 from undercut.site.base.metrics import measure_loop_lag
