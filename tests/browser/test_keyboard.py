@@ -133,7 +133,7 @@ def test_enter_chooses_a_card_and_s_tells_how_all_stand(site, newcomer):
     expect(ann.page.locator(".pick > input:checked")).to_have_value(card.removeprefix("card "))
     assert press(ann, "Enter").startswith(("move ", "chip "))
     press(ann, "s")
-    expect(ann.page.locator("#live > p").last).to_have_text("Ben: 0 of 21 points. You: 0 of 21 points.")
+    expect(ann.page.locator("#live > p").last).to_contain_text("Ben: 0 of 21 points. You: 0 of 21 points. Stock, ")
 
 
 def test_the_focus_goes_to_a_card_when_what_had_it_is_hidden(site, newcomer):

@@ -29,9 +29,10 @@ export function announceUses(uses) {
   announce(told.map((one) => one.ariaLabel ?? spoken(one)).join(chips.length ? "; " : " "));
 }
 
-/** Say how all players stand. */
+/** Say how all players stand, and what lies between them. */
 export function tellStandings(board) {
-  announce($$("[data-standing]", board).map(spoken).join(" "));
+  const between = $$(".middle [role=group][aria-label]", board).map((one) => `${one.ariaLabel}.`);
+  announce([...$$("[data-standing]", board).map(spoken), ...between].join(" "));
   return true;
 }
 

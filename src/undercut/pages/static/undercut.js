@@ -475,6 +475,7 @@ function catchUp(version = Infinity) {
 for (const button of $$("[data-open], [data-copy]")) button.hidden = false;
 
 if (board()) enhance(board());
+if (board() && "yours" in board().dataset) announce(spoken($("#status")));
 
 // An imported record never changes, so it has no stream.
 if (board() && !("imported" in board().dataset)) {
