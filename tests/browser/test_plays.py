@@ -15,7 +15,7 @@ SEEN = """() => {
 }"""
 
 GREW = """() => {
-    const look = () => { window.grew ||= document.querySelector(".drawn")?.textContent; };
+    const look = () => { window.grew ||= document.querySelector(".grown")?.textContent; };
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
 }"""
 

@@ -19,7 +19,7 @@ export function countChanges(old, fresh) {
 
 function rise(number, text) {
   const sign = document.createElement("b");
-  sign.className = "drawn";
+  sign.className = "grown";
   sign.setAttribute("aria-hidden", "true");
   sign.textContent = text;
   number.after(sign);
