@@ -165,9 +165,6 @@ def test_turning_points_and_who_caused_them():
     assert [(turn.seat, turn.first, turn.last) for turn in turns] == [(0, 1, 3), (1, 2, 4), (0, 3, 5), (1, 4, 6)]
     causes = [turn.cause.number if turn.cause else None for turn in turns]
     assert causes == [1, None, 4, 4]
-
-
-def test_small_changes_are_no_turning_points():
     assert analysis_of(judgement(1, 0, 0.5), judgement(2, 1, 0.5), judgement(3, 0, 0.6)).turns == ()
 
 

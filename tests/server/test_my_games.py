@@ -41,13 +41,9 @@ def token_of(client: Client) -> str:
     ("winners", "outcome", "share"),
     [([0], "won", 1.0), ([1], "lost", 0.0), ([], "drawn", 0.5), ([0, 1], "shared", 0.5), (None, "open", None)],
 )
-def test_a_result_is_told_from_its_players_seat(winners, outcome, share):
-    game = played_game(line(0, winners=winners), 0)
-    assert (game.outcome, game.share) == (outcome, share)
-
-
-def test_practice_counts_for_nothing():
-    assert played_game(line(0, practice=True), 0).share is None
+def test_a_result_is_told_from_its_players_seat_and_practice_counts_for_nothing(winners, outcome, share):
+    game, practice = (played_game(line(0, winners=winners, practice=kind), 0) for kind in (False, True))
+    assert (game.outcome, game.share, practice.share) == (outcome, share, None)
 
 
 def test_games_are_filtered_and_counted():

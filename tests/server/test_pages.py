@@ -243,15 +243,8 @@ BY_SCRIPT = re.findall(r'setAttribute\("data-([a-z]+)"|dataset\.([a-z]+) = ', CO
 SET = attributes(texts(FOLDER, "html") + texts(GAMES, "html")) | attributes(WRITTEN) | {a or b for a, b in BY_SCRIPT}
 
 
-def test_every_attribute_that_the_script_uses_is_documented_and_the_other_way_round():
-    assert used_by_the_script() == DOCUMENTED
-
-
-def test_every_documented_attribute_is_set_and_the_other_way_round():
-    assert SET == DOCUMENTED
-
-
-def test_style_sheets_use_no_other():
+def test_every_attribute_that_is_used_or_set_is_documented_and_the_other_way_round():
+    assert used_by_the_script() == SET == DOCUMENTED
     assert attributes(texts(STATIC, "css")) <= DOCUMENTED
 
 

@@ -60,10 +60,7 @@ def test_a_list_of_proxies_that_cannot_be_read_is_refused(value):
     (fault,) = faults(PROXIES=value)
     assert fault.startswith("UNDERCUT_PROXIES: ")
     assert "is not an address or a network" in fault
-
-
-def test_a_network_with_too_many_bits_names_the_one_that_was_meant():
-    assert "did you mean 10.0.0.0/8?" in faults(PROXIES="10.0.0.1/8")[0]
+    assert ("did you mean 10.0.0.0/8?" in fault) == (value == "10.0.0.1/8")
 
 
 @pytest.mark.parametrize("field", [field for field in fields(Settings) if field.type in ("int", "float", "Duration")])

@@ -73,10 +73,6 @@ class LessonPage(Struct, frozen=True):
         """The address of the lesson, without the step."""
         return f"/learn/{self.game}/{self.lesson}"
 
-    @property
-    def rule_address(self) -> str:
-        return rule_address(self.game, self.scene.rules, self.clause or "")
-
 
 def lesson_page(
     lesson: Lesson, number: int, known: Sequence[Learned] = (), verdict: TryResult | None = None, by: str = ""

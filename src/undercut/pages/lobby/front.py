@@ -43,11 +43,6 @@ class Today(Struct, frozen=True):
     before: DayCount = DayCount(0, 0)  # how many of yesterday's deals that you played you won
 
     @property
-    def portrait(self) -> str:
-        """The portrait of the bot."""
-        return self.character.lower()
-
-    @property
     def yesterday(self) -> str:
         """The day before."""
         return days_before(self.day, 2)[1]

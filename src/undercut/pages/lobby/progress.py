@@ -65,11 +65,6 @@ class Ladder(Struct, frozen=True):
         return next((rung for rung in self.rungs if rung.next), None)
 
     @property
-    def task(self) -> str:
-        """What passes the next rung; empty at the top."""
-        return self.next.task if self.next else ""
-
-    @property
     def is_short(self) -> bool:
         """Whether the games against bots are short ones: until the first rung is passed."""
         return not self.rungs[0].passed

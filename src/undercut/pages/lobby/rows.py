@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from undercut.games.base.book import rules_title
-from undercut.pages.books.rule_links import rule_address
 from undercut.pages.texts import ago, stamp, time_choice
 from undercut.table.listing import LobbyTable
 from undercut.translation import N_, _, ngettext
@@ -21,16 +19,6 @@ class Row:
     table: LobbyTable
     mine: bool
     ending: str = ""  # how the game ended for the reader, in a word or two; empty if that is not known
-
-    @property
-    def rules_address(self) -> str:
-        """The address of the rule book under the table's rules."""
-        return rule_address(self.table.game, self.table.rules_stamp)
-
-    @property
-    def rules_title(self) -> str:
-        """The name of the rules, for people."""
-        return rules_title(self.table.game, self.table.rules_stamp)
 
     @property
     def clock(self) -> str:
