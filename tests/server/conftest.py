@@ -4,16 +4,40 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
+from types import CodeType
 
 import psycopg
 import pytest
+from jinja2 import BytecodeCache, Environment
+from jinja2.bccache import Bucket
 
 from tests.amounts import THOROUGH
 from tests.postgres import QUICK, Server
-from tests.server.compiled_templates import keep_compiled_templates
 from tests.server.running import Client, running
+from undercut.pages import templates
+from undercut.translation import SPOKEN
 
-keep_compiled_templates()
+
+class Compiled(BytecodeCache):
+    """Templates that are compiled once in a process: tests start hundreds of sites, and all have the same ones."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self.kept.get(_key(bucket))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.kept[_key(bucket)] = bucket.code
+
+
+def _key(bucket: Bucket) -> str:
+    """Return a key of the name, the source and the language: templates are compiled with their sentences."""
+    return f"{bucket.key} {bucket.checksum} {type(SPOKEN.catalogue).__name__}"
+
+
+templates.Environment = partial(Environment, bytecode_cache=Compiled())
 
 KINDS = ["sqlite", "postgresql"]
 on_both = pytest.mark.parametrize("database_kind", KINDS)
