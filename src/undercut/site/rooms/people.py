@@ -1,4 +1,4 @@
-"""Who sits at a table, whom they have muted, how long they have been away, and who is connected at other processes."""
+"""The people at a table: their seats, whom they have muted, how long they have been away, and other processes."""
 
 import asyncio
 import secrets
