@@ -66,6 +66,15 @@ def test_moves_may_be_typed_freely(terminal, tmp_path):
         assert "You: draw" in ask(game, "0001")
 
 
+def interrupt(game):
+    """Press Ctrl-C until the command ends: Python misses one that comes between the prompt and the wait for a line."""
+    for _ in range(4):
+        game.sendintr()
+        if game.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=30) == 0:
+            return
+    pytest.fail("Ctrl-C does not end the command")
+
+
 def only_one_move(path):
     """Keep an unfinished game in which the person may only draw."""
     path.mkdir()
@@ -97,8 +106,7 @@ def test_interrupting_a_hint_ends_the_hint_alone_and_at_the_prompt_the_game(term
         game.expect(PROMPT)
         assert "from what you can know" in game.before
         ask(game, "draw")
-        game.sendintr()
-        game.expect(pexpect.EOF)
+        interrupt(game)
         assert "The game is saved in " in game.before
     assert game.exitstatus == 130
 

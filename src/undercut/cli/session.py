@@ -202,7 +202,7 @@ class Session:
             self.screen.line(f"{moves[0]} is the only legal move. {moves[0].text}")
             return
         names = ["you" if seat == self.seat else name for seat, name in enumerate(self.state.players)]
-        with self.screen.thinking() as progress, noting_interrupts() as interrupted:
+        with noting_interrupts() as interrupted, self.screen.thinking() as progress:
             advice = advise(self.state, budget=budget, watch=Watch(progress, interrupted))
         show_advice(self.screen, advice, names)
 
