@@ -100,6 +100,8 @@ def test_the_end_is_celebrated_once_shown_large_and_gives_way_to_the_table(site,
         expect(person.page.locator("body.grand")).to_be_visible()
         for shown in (end.get_by_role("heading", name=headline), end.get_by_role("button", name="Rematch")):
             expect(shown).to_be_in_viewport(ratio=1)
+        if size[1] > 700:
+            expect(end.locator(".nearness svg")).to_be_in_viewport(ratio=1)
         second = end.locator(".next :is(button, a)").nth(1)
         expect(second).to_have_text(review)
         expect(second).to_be_in_viewport(ratio=1)

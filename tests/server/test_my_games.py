@@ -12,7 +12,7 @@ from tests.touring import played
 from undercut.pages.answers.lobby import new_table
 from undercut.pages.lobby.history import ChosenFilters, games_page
 from undercut.pages.lobby.played import played_game
-from undercut.pages.lobby.progress import gains, ladders
+from undercut.pages.lobby.progress import gains, ladders, race
 from undercut.site.routes.guest import moving
 from undercut.site.store.guests import token_mark
 from undercut.table.judged import accuracy
@@ -258,6 +258,19 @@ def test_a_game_brings_steps_runs_and_records():
     assert told(today, before) == ["2 days in a row"]
     assert told(game("beginner", won=True, practice=True)) == told() == []
     assert told(game("random", won=False)) == told(game("", won=False)) == []  # no rung of the ladder
+
+
+@pytest.mark.parametrize("name", ["cuttle", "cups", "cut_the_rope"])
+def test_the_end_shows_how_near_the_players_were_move_by_move(name):
+    state = played(undercut.game(name, seats=2), 5)
+    shown, (winner,) = race(state, ["Ann", "Ben"], 0), state.result.winners
+    assert len(shown.needed) == len(state.moves) + 1
+    assert shown.needed[-1][winner] < shown.needed[-1][1 - winner]
+    assert shown.drawn.count("<path") == 2
+    since = int(re.search(r"(?:You were|Ben was) ahead from move (\d+) on", shown.text)[1])
+    ahead = [needed[winner] < needed[1 - winner] for needed in shown.needed]
+    assert all(ahead[since:])
+    assert not ahead[since - 1]
 
 
 def test_only_games_in_which_one_asked_for_no_hint_count(site):

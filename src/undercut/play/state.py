@@ -412,6 +412,11 @@ class State:
         """Each seat's points needed to win; None for games not won by points."""
         return self.game.spec.goals(self._table)
 
+    @property
+    def to_go(self) -> list[int] | None:
+        """What each seat still needs to win, such as points or cards; None if the game has no such count."""
+        return self.game.spec.to_go(self._table)
+
     # --- For the rest of the library ---
 
     def table_copy(self) -> Fields:

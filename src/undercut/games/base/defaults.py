@@ -242,6 +242,10 @@ class Defaults:
         """Return None: no total has to be reached."""
         del s
 
+    def to_go(self, s: Any) -> list[int] | None:  # noqa: ANN401  as above
+        """Return None: nothing tells how near a seat is to winning."""
+        del s
+
     def read(self, reader: FieldReader, s: Any) -> None:  # noqa: ANN401  as above
         """Read a position into a fresh table; the reader collects the faults."""
         self._read_piles(reader, s)

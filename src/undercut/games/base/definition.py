@@ -80,6 +80,7 @@ class GameSpec:
         brief: Describes a legal move of a card in short words, given the state before it and its code.
         story: Says how the last move won, about the winner, given the final state, its code and the seat of the winner.
         goals: Lists the total that each seat must reach; None for a game without points.
+        to_go: Lists how much each seat still needs to win, such as points or cards to be rid of; None if nothing tells.
         actions: The fixed numbers of its moves; None if it has none.
         observations: The layout of its observations and histories; None if it has none.
         search: The modules of its search.
@@ -136,6 +137,7 @@ class GameSpec:
     brief: Callable[[Any, int], Brief] = _DERIVED
     story: Callable[[Any, int, int], Sentence] = _DERIVED
     goals: Callable[[Any], list[int] | None] = _DERIVED
+    to_go: Callable[[Any], list[int] | None] = _DERIVED
     actions: ActionNumbers | None = _DERIVED
     observations: Observations | None = _DERIVED
     search: Callable[[], Search] = _DERIVED

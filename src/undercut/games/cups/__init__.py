@@ -81,6 +81,7 @@ GAME = GameSpec(
     views=position.views,
     arrange=position.arrange,
     hides=position.hides,
+    to_go=position.to_go,
     attempts=card_options.attempts,
     taken_up=card_options.taken_up,
     brief=card_options.brief,

@@ -13,6 +13,7 @@ from undercut.games.base.parts.levels import Gauge
 from undercut.games.base.sentences import CARDS, Plural, Text, another_player, because, cards_text, the_card, the_cards
 from undercut.games.cups import moves, table
 from undercut.games.cups.moves import move_card, move_kind
+from undercut.games.cups.position import owned
 from undercut.translation import N_
 
 _CLAUSES = {moves.LEAD: "CP-21", moves.COVER: "CP-11", moves.IDENTICAL: "CP-35", moves.HIGHER: "CP-12"}
@@ -161,7 +162,7 @@ def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
     s = cast("table.Table", state.table_copy())
     if s.phase != table.OVER and (s.phase != table.PLAYING or s.turn != seat or s.called):
         return None
-    left = [_owned(s, each) for each in range(s.seats)]
+    left = [owned(s, each) for each in range(s.seats)]
     others = [cards for each, cards in enumerate(left) if each != seat]
     is_over = s.phase == table.OVER
     codes = [] if is_over else legal_codes(state.game.engine, s)
@@ -181,7 +182,7 @@ def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reaso
             yield because("CP-31", "ignores the cup")
         yield _play(state, before, code)
     elif move.kind in ("bury", "bury open"):
-        drawn = _owned(table_after(state.game.engine, before, code), seat) - _owned(before, seat)
+        drawn = owned(table_after(state.game.engine, before, code), seat) - owned(before, seat)
         new = Text(Plural("{count} card is drawn", "{count} cards are drawn"), {"count": drawn})
         size = cards_text(table.count_hand(before, seat))
         yield because("CP-17", "you can play no card: {cards} become your graveyard, {drawn}", cards=size, drawn=new)
@@ -214,17 +215,13 @@ def _play(state: GameState, before: table.Table, code: int) -> Reason:
 
 
 def _drawn(state: GameState, before: table.Table, code: int) -> int:
-    return _owned(table_after(state.game.engine, before, code), before.turn) - _owned(before, before.turn) + 1
+    return owned(table_after(state.game.engine, before, code), before.turn) - owned(before, before.turn) + 1
 
 
 def _is_cheapest(state: GameState, before: table.Table, drawn: int) -> bool:
     """Whether there is a choice, and no other card draws fewer cards."""
     others = [_drawn(state, before, code) for code in legal_codes(state.game.engine, before)]
     return len(others) > 1 and min(others) == drawn
-
-
-def _owned(s: table.Table, seat: int) -> int:
-    return table.count_hand(s, seat) + table.pile_size(s, s.graves[seat])
 
 
 def _taken(before: table.Table) -> list[int]:

@@ -414,3 +414,13 @@ def arrange(options: Mapping[str, Value], seen: dict[str, JSON], left: list[str]
 def hides(s: Table, move: int, seat: int | None) -> bool:
     """CP-13: whether a seat may not know the card of a move: gifts from a hand are given face down."""
     return move_kind(move) == GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move] != 0
+
+
+def owned(s: Table, seat: int) -> int:
+    """Count the cards that a seat must still be rid of: its hand and its graveyard."""
+    return count_hand(s, seat) + table.pile_size(s, s.graves[seat])
+
+
+def to_go(s: Table) -> list[int] | None:
+    """CP-18: the cards that each seat must still be rid of."""
+    return [owned(s, seat) for seat in range(s.seats)]

@@ -79,6 +79,7 @@ GAME = GameSpec(
     write=position.write,
     read=position.read,
     views=position.views,
+    to_go=position.to_go,
     attempts=card_options.attempts,
     taken_up=card_options.taken_up,
     brief=card_options.brief,

@@ -286,3 +286,8 @@ def _top_only(s: Table, piles: Piles, pile: int) -> list[JSON]:
     if not s.tops[pile]:
         return []
     return [ROPE.text(top_card(s, pile)), *unknown(piles.size(pile) - 1)]
+
+
+def to_go(s: Table) -> list[int] | None:
+    """CR-16: the cards left in each personal deck."""
+    return [table.personal_left(s, seat) for seat in range(s.seats)]

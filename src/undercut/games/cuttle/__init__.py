@@ -76,6 +76,7 @@ GAME = GameSpec(
     read=position.read,
     views=position.views,
     goals=position.goals,
+    to_go=position.to_go,
     attempts=card_options.attempts,
     taken_up=card_options.taken_up,
     brief=card_options.brief,

@@ -13,7 +13,7 @@ from undercut.games.cuttle.moves import above, takeable
 from undercut.games.cuttle.one_offs import one_off, one_off_cards
 from undercut.games.cuttle.options import AFTER, BEFORE, PLAYED, RECYCLE
 from undercut.games.cuttle.rules import open_cards
-from undercut.games.cuttle.table import Table, goal
+from undercut.games.cuttle.table import Table, goal, total
 from undercut.games.cuttle.words import WORDS
 
 SEATS = 2
@@ -365,3 +365,8 @@ def _hand(s: Table, owner: int, seat: int | None) -> JSON:
 def goals(s: Table) -> list[int] | None:
     """CU-6, CU-33: the total that each seat needs."""
     return [goal(s, seat) for seat in range(2)]
+
+
+def to_go(s: Table) -> list[int] | None:
+    """CU-6: the points that each seat still needs."""
+    return [max(0, goal(s, seat) - total(s, seat)) for seat in range(2)]

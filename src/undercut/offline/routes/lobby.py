@@ -77,5 +77,5 @@ def _watch(_app: OfflineApp, request: Request, game: str, step: int) -> Result:
 
 
 @routes.add("GET", "/t/{}/gains")
-def _gains(app: OfflineApp, _request: Request, table: str) -> Result:
-    return lobby.gained(app.storage.played(), table)
+async def _gains(app: OfflineApp, _request: Request, table: str) -> Result:
+    return lobby.gained(app.storage.played(), rebuild(table, await app.storage.events(table)))

@@ -23,7 +23,7 @@ from undercut.pages.lobby.duplicates import WaitingBoard
 from undercut.pages.lobby.front import DayCount, FrontPage, todays_deal
 from undercut.pages.lobby.history import ChosenFilters, GamesPage, games_page
 from undercut.pages.lobby.played import PlayedGame, played_game
-from undercut.pages.lobby.progress import Gains, gains, ladders
+from undercut.pages.lobby.progress import Gains, gains, ladders, race
 from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
 from undercut.pages.watching.shown_games import WatchedMove, miniature_at, move_at, scenes, watched_move
@@ -34,6 +34,7 @@ from undercut.table.opening.choices import read_choices
 from undercut.table.opening.daily import daily_games, day_at, hours_left, named_day
 from undercut.table.opening.terms import Draft
 from undercut.table.scene import Scene
+from undercut.table.table import Table
 
 MOST_REVIEWS = 100  # most finished games whose reviews are read for the accuracy
 _COUNTED = 50  # most games that count for the strength
@@ -95,9 +96,13 @@ def _watch(move: WatchedMove) -> Page[Scene]:
     return Page("watch.html", scene, "play", lambda _: board_context(scene) | {"watched": move})
 
 
-def gained(held: Iterable[tuple[LobbyTable, int]], table: str) -> Page[Gains]:
-    """Show what a finished game brought the reader."""
-    return Page("parts/gains.html", gains([_played(line, seat) for line, seat in held], table))
+def gained(held: Sequence[tuple[LobbyTable, int]], table: Table) -> Page[Gains]:
+    """Show what a finished game brought the reader, and how it went."""
+    found = gains([_played(line, seat) for line, seat in held], table.id)
+    seat = next((seat for line, seat in held if line.table == table.id), None)
+    if seat is not None and table.state is not None:
+        found = msgspec.structs.replace(found, race=race(table.state, table.names, seat))
+    return Page("parts/gains.html", found)
 
 
 def unfinished(held: Iterable[tuple[LobbyTable, int | None]]) -> list[LobbyTable]:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
+from markupsafe import Markup
 from msgspec import Struct
 
 from undercut.bots.levels import levels_of, portrait_of
+from undercut.draw.chart import race_svg
+from undercut.games.base.game_types import Outcome
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.pages.game_cards import GameCard, game_cards
 from undercut.pages.lobby.played import SIGNS, PlayedGame
+from undercut.play.state import State
 from undercut.table.opening.daily import streak
 from undercut.translation import _, ngettext
 
@@ -128,11 +132,59 @@ class Gain(Struct, frozen=True):
     text: str
 
 
+class Race(Struct, frozen=True):
+    """How near the players were to winning, move by move."""
+
+    players: list[str]
+    you: int
+    needed: list[list[int]]  # what each player still needed, from the deal to the end
+    text: str  # when the winner went ahead
+
+    @property
+    def rivals(self) -> list[str]:
+        """The names of the others, in the order of their seats."""
+        return [name for seat, name in enumerate(self.players) if seat != self.you]
+
+    @property
+    def drawn(self) -> Markup:
+        """The curves, as a picture."""
+        return Markup(race_svg(self.needed, self.you))  # noqa: S704  numbers alone
+
+
 class Gains(Struct, frozen=True):
     """What a game brought its player, the most important first."""
 
     told: tuple[Gain, ...] = ()
     ladder: str = ""  # the address of the ladder that the first one is about
+    race: Race | None = None
+
+
+def race(ended: State, names: list[str], you: int) -> Race | None:
+    """Draw how near the players of a finished game were to winning; None if nothing tells."""
+    state = ended.copy()
+    found = [state.to_go]
+    while state.moves:
+        state.undo()
+        found.append(state.to_go)
+    needed = [each for each in reversed(found) if each is not None]
+    if not needed or max(map(max, needed)) == 0:
+        return None
+    text = _went_ahead(ended.result, needed, names, you) if ended.result else ""
+    return Race(names, you, needed, text)
+
+
+def _went_ahead(outcome: Outcome, needed: Sequence[Sequence[int]], names: Sequence[str], you: int) -> str:
+    """Say since when the only winner was ahead of all others."""
+    if len(outcome.winners) != 1:
+        return ""
+    winner = outcome.winners[0]
+    behind = (at for at, each in enumerate(needed) if any(n <= each[winner] for s, n in enumerate(each) if s != winner))
+    since = max(behind, default=0) + 1
+    if since >= len(needed) - 1:
+        return _("The last move decided it.")
+    if winner == you:
+        return _("You were ahead from move %(number)s on.") % {"number": since}
+    return _("%(name)s was ahead from move %(number)s on.") % {"name": names[winner], "number": since}
 
 
 def gains(games: Sequence[PlayedGame], table: str) -> Gains:

@@ -6,15 +6,16 @@
 import { $, board, still } from "./dom.js";
 
 const PIECES = 28; // suits that fall at the edges
+const WAITS = 500; // milliseconds, so that no button moves under a finger
 
-/** Show the end of a game large. */
-export function celebrate() {
+/** Show the end of a game large, once it is known what it brought, or a little later. */
+export async function celebrate() {
   const end = $(".end", board());
   if (!end || "step" in board().dataset) return;
+  await Promise.race([tellGains($("[data-gains]", end)), new Promise((later) => setTimeout(later, WAITS))]);
   document.body.classList.add("grand");
   $(":popover-open")?.hidePopover();
   if (end.matches(".won")) letFall();
-  tellGains($("[data-gains]", end));
 }
 
 /** Say what the game brought. */

@@ -32,9 +32,9 @@ _log = logging.getLogger(__name__)
 
 @get("/t/{table:str}/gains", include_in_schema=False)
 async def show_gains(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[Gains]:
-    """Return what a finished game brought you."""
-    history = await site.history(guest, CLIMBED)
-    return send(request, await asyncio.to_thread(gained, history, table))
+    """Return what a finished game brought you, and how it went."""
+    history, played = await site.history(guest, CLIMBED), await site.rooms.read(table)
+    return send(request, await asyncio.to_thread(gained, history, played))
 
 
 @get("/games", responses=READ_REFUSALS, tags=["your games"])
