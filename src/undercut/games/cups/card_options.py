@@ -170,7 +170,7 @@ def brief(s: Table, move: int) -> Brief:
         count = drawn.values["count"] if drawn else 0
         told = Text(words.TOLD_DRAW, drawn.values) if drawn else words.TOLD
         score = _score(s, count if isinstance(count, int) else 0)
-        return Brief(verb, Tone.GAIN, cost, icon=Icon.DRAW, told=told, score=score)
+        return Brief(verb, Tone.GAIN if drawn else Tone.SAFE, cost, icon=Icon.DRAW, told=told, score=score)
     if clause == moves.TAKE:
         count = min(3, pile_size(s, s.dump))
         taken = Text(words.SO_MANY_TAKEN, {"count": count})

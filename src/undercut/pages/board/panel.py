@@ -221,7 +221,8 @@ def may_count(scene: Scene) -> bool:
 
 
 def _actions(scene: Scene) -> list[Button]:
-    asked = _asked(((scene.can.offer_draw, "draw", _("Offer a draw")),))
+    has_bots = any(seat.kind == "bot" for seat in scene.seats)  # they never agree
+    asked = () if has_bots else _asked(((scene.can.offer_draw, "draw", _("Offer a draw")),))
     found = [replace(button, question=_("Offer everyone a draw?")) for button in asked]
     if scene.can.leave is True and scene.phase == "open":
         found.append(Button("leave", _("Leave")))

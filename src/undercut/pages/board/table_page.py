@@ -47,6 +47,7 @@ _SEVERAL, _MANY, _CROWD = 8, 12, 24
 
 _CORNERS = 6  # most cards of a row whose corners show below its top card
 _SHORT = 8  # most letters of what is written on a card
+_UNKNOWN = "+?"  # where others decide what playing a card costs
 _IN_ROW = 10  # most cards in each of several rows of a hand
 _SPAN = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
@@ -73,13 +74,15 @@ class HandCard(Struct, frozen=True):
         if len(found[0].more) <= _SHORT:
             return found[0]
         if self.pick.uses[0].score is None:
-            return structs.replace(found[0], more="+?")
-        return structs.replace(found[0], more=_("free"), tone="gain")
+            return structs.replace(found[0], more=_UNKNOWN)
+        return structs.replace(found[0], more=_("free"))
 
     @property
-    def added(self) -> int:
-        """How many cards playing it adds to the hand, where that is its cost."""
-        return self.pick.uses[0].added if self.pick and self.cost else 0
+    def added(self) -> str:
+        """How many cards playing it adds to the hand, as a figure."""
+        if self.pick is None or self.cost is None:
+            return ""
+        return _UNKNOWN if self.cost.more == _UNKNOWN else f"+{self.pick.uses[0].added}"
 
 
 class TableCards(Struct, frozen=True):
