@@ -53,8 +53,10 @@ function pressChip(chip, byKey) {
   const again = only() === kind;
   if (chosenUses()) lightOnly(again ? "" : kind);
   if (again && !byKey) return;
-  const suffices = fit.length > FEW && fit.every((move) => isReachable(spotOf(move)));
-  if (byKey || !chosenUses() || !suffices) offer(fit, { done: () => lightOnly("") });
+  const spots = fit.map(spotOf);
+  const clickable = spots.every(isReachable);
+  const places = clickable && !spots.some((spot) => spot.matches(".card")) ? spots : null;
+  if (byKey || !chosenUses() || places || !clickable || fit.length <= FEW) offer(fit, { places, done: () => lightOnly("") });
 }
 
 let closing = false; // this press closes an open window; outside the sheet about a card it does nothing else

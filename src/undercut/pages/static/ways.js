@@ -1,5 +1,5 @@
-// A small window of moves to choose from: at a target that means several things, or for a kind of move whose places
-// cannot all be seen. Each move is a button with its card, if it has one, and short words.
+// Moves to choose from: where the places of all of them can be seen, a button over each place; otherwise a small window,
+// at a target that means several things or in the middle. There each move is a button with its card and short words.
 
 import { $, $$, board } from "./dom.js";
 
@@ -8,17 +8,18 @@ const MARGIN = 8; // pixels to the edges of the window and to the target
 /** Offer some moves.
  *
  * @param at The place on the table that means all of them; without one, each has a place of its own.
+ * @param places The place of each, if a button can lie over it.
  * @param done Called when the window closes.
  */
-export function offer(moves, { at = null, done = () => {} } = {}) {
+export function offer(moves, { at = null, places = null, done = () => {} } = {}) {
   $(".ways", board())?.remove();
   const box = document.createElement("div");
-  box.className = at ? "ways" : "ways picker";
+  box.className = `ways ${places ? "over" : at ? "at" : "picker"}`;
   box.setAttribute("role", "group");
   box.setAttribute("aria-label", "Choose a move");
   box.setAttribute("popover", "auto");
-  const alike = !at && moves.every((move) => $(".card", move) && move.dataset.verb === moves[0].dataset.verb);
-  box.append(...(alike ? [part("p", moves[0].dataset.verb)] : []), ...moves.map((move) => way(move, at, alike)));
+  const alike = places || (!at && moves.every((move) => $(".card", move) && move.dataset.verb === moves[0].dataset.verb));
+  box.append(...(alike && !places ? [part("p", moves[0].dataset.verb)] : []), ...moves.map((move) => way(move, at, alike)));
   if (moves.length <= 9) $$("button", box).forEach((button, n) => button.setAttribute("data-number", n + 1));
   $(".felt", board()).append(box);
   box.addEventListener("click", (event) => event.target.closest("button") && box.hidePopover());
@@ -29,8 +30,17 @@ export function offer(moves, { at = null, done = () => {} } = {}) {
   });
   box.showPopover();
   if (at) placeAt(box, at.getBoundingClientRect());
+  if (places) $$("button", box).forEach((button, n) => layOver(button, $(".due", places[n]) ?? places[n]));
   $("button", box).focus();
 }
+
+/** Lay a button over a place; a move of the page or of its size ends the choice. */
+function layOver(button, place) {
+  const { left, top, width, height } = place.getBoundingClientRect();
+  Object.assign(button.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+}
+
+for (const kind of ["resize", "scroll"]) addEventListener(kind, () => $(".ways.over", board())?.hidePopover());
 
 /** A button for a move; where all do the same to different cards, the card says enough. */
 function way(move, at, alike) {
