@@ -187,8 +187,22 @@ def test_a_mistake_is_told_with_what_was_better():
     assert told.comment.endswith(f" ({share} %).")
     assert "Better: “Play the seven of hearts as a one-off" in told.comment
     mine = watched_move(game, step, tally="1-2", tried=move)
-    assert mine.comment.startswith("Not this time, but yours was better: 1 of 3.")
-    assert watched_move(game, step, tally="1-2", tried="draw").comment.endswith(told.comment)
+    assert mine.comment == f"Not this time, but yours was better. 1 of 3 right. {told.comment}"
+    played = scenes(game)[step].last.move
+    for tried, marks in (("draw", {"played"}), (move, {"played", "better"}), (played, {"right"})):
+        answered = watched_move(game, step, tally="1-2", tried=tried)
+        assert answered.comment.endswith(told.comment)
+        assert answered.chances
+        assert {option.mark for option in answered.guess.told} - {""} <= marks | {"wrong"}
+        assert (answered.next, answered.tally) == (f"/watch/{game}/{step}", f"?guess={1 + (tried == played)}-3")
+
+
+def test_a_turn_without_a_choice_is_not_guessed():
+    steps = [watched_move("cuttle", step, tally="0-0") for step in range(len(scenes("cuttle")) - 1)]
+    alone = [step for step in steps if not step.guess.options]
+    assert alone
+    assert all("has only one move: nothing to guess." in step.comment for step in alone)
+    assert all("?" in step.comment for step in steps if step.guess.options)
 
 
 def tried(game, *, day="2026-11-26", status="over"):

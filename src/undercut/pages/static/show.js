@@ -23,7 +23,7 @@ function next(seconds) {
 }
 
 function update() {
-  if (document.hidden || held || $(":popover-open, .guess")) return next(1);
+  if (document.hidden || held || $(":popover-open, form.guess")) return next(1);
   return show($("[data-wait]").dataset.next ?? "/watch/now");
 }
 

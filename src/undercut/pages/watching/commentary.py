@@ -100,34 +100,38 @@ class Option(NamedTuple):
     move: str
     words: str
     card: str  # empty for a move without a card
+    spoken: str
+    mark: str = ""  # once the move has been played: right, played, wrong or better; empty for the others
+    verdict: str = ""  # the mark in words
 
 
 def options(state: State, played: str) -> tuple[Option, ...]:
-    """Choose moves to guess from, the one that is played among them; empty if there is little to choose."""
+    """Choose moves to guess from, the one that is played among them; empty if it is the only one."""
     moves = state.legal_moves()
     others = [move for move in moves if str(move) != played]
-    if len(others) < _CHOICES - 1:
+    if not others:
         return ()
     chance = random.Random(f"{played} {len(state.moves)} {len(moves)}")  # noqa: S311  the same for every watcher
-    asked = {played, *map(str, chance.sample(others, _CHOICES - 1))}
+    asked = {played, *map(str, chance.sample(others, min(len(others), _CHOICES - 1)))}
     return tuple(_option(state, move) for move in moves if str(move) in asked)
 
 
 def _option(state: State, move: Move) -> Option:
-    brief = state.brief(move)
+    brief, spoken = state.brief(move), short(move.text)
     if brief is None:
-        return Option(str(move), short(move.text), "")
+        return Option(str(move), spoken, "", spoken)
     more = brief.more.say() if brief.more else ""
-    return Option(str(move), ": ".join(filter(None, (brief.verb.say(), more))), move.card or "")
+    return Option(str(move), ": ".join(filter(None, (brief.verb.say(), more))), move.card or "", spoken)
 
 
 class Guess(NamedTuple):
-    """A watcher's guesses so far, and the moves to guess from."""
+    """A watcher's guesses so far: the moves to guess from, or those of the last guess with what each was."""
 
     right: int
     tried: int
     options: tuple[Option, ...]
-    said: str  # on the last guess, and the question
+    told: tuple[Option, ...]  # of the last guess, until the watcher goes on
+    said: str  # on the last guess, or the question
 
     @property
     def tally(self) -> str:
@@ -136,32 +140,56 @@ class Guess(NamedTuple):
 
 
 def guess(
-    tally: str, tried: str, scene: Scene, choices: tuple[Option, ...], better: Better | None = None, why: str = ""
+    tally: str, tried: str, scene: Scene, choices: tuple[Option, ...], before: tuple[Option, ...], better: Better | None
 ) -> Guess | None:
-    """Read the guesses from an address, and judge the last one; None if it has none.
+    """Read the guesses from an address, and judge the last one or ask; None if it has none.
 
     Args:
         tally: The guesses before.
-        tried: The move that was guessed.
+        tried: The move that was guessed; empty for the next question.
         scene: The table after the move that was played.
         choices: The moves to guess from next.
+        before: The moves that the watcher has guessed from.
         better: What would have been better than the move that was played.
-        why: What that move changed.
     """
     found = _TALLY.fullmatch(tally)
     if found is None:
         return None
-    right, count, said = int(found[1]), int(found[2]), list[str]()
-    if tried and scene.last:
-        hit = tried == scene.last.move
-        right, count = right + hit, count + 1
-        verdict = _("Right! {right} of {count}.") if hit else _("Not this time: {right} of {count}.")
-        if better and tried == better.move:
-            verdict = _("Not this time, but yours was better: {right} of {count}.")
-        said.append(verdict.format(right=right, count=count))
-        if better and tried != better.move:
-            said.append(why)
-    if choices and len(said) <= 1:
-        mover = cast("int", (scene.view or {})["to_move"])
-        said.append(_("What will {name} do?").format(name=scene.seats[mover].name))
-    return Guess(right, count, choices, " ".join(said))
+    right, count = int(found[1]), int(found[2])
+    if tried and scene.last and scene.last.move:
+        right, count = right + (tried == scene.last.move), count + 1
+        told = tuple(_judged(option, tried, scene.last.move, better) for option in before)
+        said = next((option.mark for option in told if option.move == tried), "wrong")
+        return Guess(right, count, (), told, f"{_(_VERDICTS[said])} {_tally(right, count)}")
+    if scene.result:
+        return Guess(right, count, (), (), "")
+    name = scene.seats[cast("int", (scene.view or {})["to_move"])].name
+    said = _("What will {name} do?") if choices else _("{name} has only one move: nothing to guess.")
+    return Guess(right, count, choices, (), said.format(name=name))
+
+
+_VERDICTS = {
+    "right": N_("Right!"),
+    "wrong": N_("Not this time."),
+    "better": N_("Not this time, but yours was better."),
+}
+_MARKS = {
+    "right": N_("Your guess: right"),
+    "played": N_("Played"),
+    "wrong": N_("Your guess"),
+    "better": N_("Your guess: better"),
+}
+
+
+def _judged(option: Option, tried: str, played: str, better: Better | None) -> Option:
+    """Mark a move that was to guess from, once the move has been played."""
+    mark = ""
+    if option.move == played:
+        mark = "right" if played == tried else "played"
+    elif option.move == tried:
+        mark = "better" if better and better.move == tried else "wrong"
+    return option._replace(mark=mark, verdict=_(_MARKS[mark]) if mark else "")
+
+
+def _tally(right: int, count: int) -> str:
+    return _("{right} of {count} right.").format(right=right, count=count)

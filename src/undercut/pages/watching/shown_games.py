@@ -154,11 +154,14 @@ def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", trie
     curve = shown_games()[game].chances
     chances = curve[min(step, len(curve) - 1)]
     scene, choices, _ = _replayed(game)[step]
-    better = _replayed(game)[step - 1].better if step else None
-    why = comment(scenes(game), curve, step, better)
-    guesses = guess(tally, tried, scene, choices, better, why)
-    said = (guesses.said if guesses else "") or why
+    earlier = _replayed(game)[step - 1] if step else _Step(scene)
+    said = comment(scenes(game), curve, step, earlier.better)
+    guesses = guess(tally, tried, scene, choices, earlier.options, earlier.better)
+    if guesses:
+        said = guesses.said if guesses.options else f"{guesses.said} {said}"
     following = after or _watch_address(other, 0)
+    if guesses and guesses.told and choices:
+        following = _watch_address(game, step)  # the next question
     return WatchedMove(game, step, last, wait, before, after, following, cards, chances, said, guesses)
 
 
