@@ -16,11 +16,17 @@ def test_a_whole_lesson_by_finger(newcomer):
         measures(ann.page, f"document.documentElement.scrollHeight <= {PHONE['viewport']['height']}", wanted=True)
         if number == 2:
             ann.play("9s")
-            expect(ann.page.locator(".answer")).to_contain_text("19 points")
+            expect(ann.page.locator(".answer:focus")).to_contain_text("19 points")
+            expect(ann.page.locator("#live")).not_to_contain_text("19 points")
             ann.page.go_back()
             ann.page.go_forward()
             expect(ann.page.locator(".progress")).to_contain_text("Step 2 of 8")
         ann.play(step.wanted[0])
+        if number == 1:
+            expect(ann.page.locator(".answer:focus")).to_have_text(
+                "Right! You play the ten of diamonds for 10 points. Rosa plays the nine of hearts for 9 points."
+            )
+            expect(ann.page.locator("#live")).to_contain_text("Scuttle: Rosa has 9 points.")
     expect(ann.page.locator(".coach")).to_contain_text("You have won!")
     assert ann.page.evaluate("performance.getEntriesByType('navigation').length") == 1
     fits_a_phone(ann.page)

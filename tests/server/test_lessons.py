@@ -2,6 +2,7 @@
 
 import re
 import time
+from urllib.parse import urlencode
 
 import pytest
 
@@ -26,7 +27,10 @@ def test_a_lesson_without_script_from_the_front_page_to_the_first_game(client, g
     assert f'href="{address}/1"' in client.page("/")
     for number, step in enumerate(lesson.steps, 1):
         assert step.text.split(".")[0].replace("'", "&#39;") in client.page(f"{address}/{number}")
-        assert tried(client, f"{address}/{number}", step.wanted[0]).headers["location"] == f"{address}/{number + 1}"
+        led = tried(client, f"{address}/{number}", step.wanted[0]).headers["location"]
+        assert led == f"{address}/{number + 1}?{urlencode({'by': step.wanted[0]})}"
+        assert re.search(r'class="answer right"[^>]* autofocus><b>Right!</b> You ', client.page(led))
+        assert "Right!" not in client.page(f"{address}/{number + 1}")
         if number < len(lesson.steps):
             for page in client.page("/"), client.page("/learn"):
                 assert re.search(

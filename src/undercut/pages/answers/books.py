@@ -81,9 +81,8 @@ def after_try(
     """Go on to the next step, or show the same step with the reason why not."""
     if not verdict.right:
         return _step(lesson, step, known, verdict)
-    other = "" if move == lesson.steps[step - 1].wanted[0] else f"?{urlencode({'by': move})}"
-    address = f"/learn/{lesson.game}/{lesson.name}/{step + 1}{other}"
-    return Done(lesson_page(lesson, step + 1, known), address)
+    address = f"/learn/{lesson.game}/{lesson.name}/{step + 1}?{urlencode({'by': move})}"
+    return Done(lesson_page(lesson, step + 1, known, by=move), address)
 
 
 def _step(

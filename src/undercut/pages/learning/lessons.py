@@ -13,7 +13,7 @@ from undercut.draw.read import number, seat_cards
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import names, spec
-from undercut.lessons.coach import YOU, TryResult, position_at
+from undercut.lessons.coach import YOU, LessonPosition, TryResult, position_at
 from undercut.lessons.course import course, find_lesson, lessons, next_lesson, puzzles
 from undercut.lessons.learner import Learned, days_solved, harder, nearest, puzzle_of_day, rating, solved
 from undercut.pages.books.rule_links import rule_address
@@ -46,6 +46,7 @@ class LessonPage(Struct, frozen=True):
     wrong: str  # the answer to a wrong try; empty if none was made
     clause: str | None
     read: bool
+    right: str  # what the right move before this step did, and the answers to it; empty if none led here
     note: str  # a remark on another right move that was tried; empty if there was none
     rating: int  # the difficulty of a puzzle; 0 in other lessons
     yours: int  # the learner's own rating; 0 in other lessons
@@ -77,9 +78,10 @@ class LessonPage(Struct, frozen=True):
 def lesson_page(
     lesson: Lesson, number: int, known: Sequence[Learned] = (), verdict: TryResult | None = None, by: str = ""
 ) -> LessonPage:
-    """Return a step of a lesson for a learner; ``by`` is another right move by which the learner came there."""
+    """Return a step of a lesson for a learner; ``by`` is the right move by which the learner came there."""
     step = lesson.steps[number - 1] if number <= len(lesson.steps) else None
     read = step is not None and not step.wanted
+    is_other = by not in ("", *lesson.steps[number - 2].wanted[:1])
     shown = _lesson_scene(lesson.game, lesson.name, number - 1, "" if step else by)
     missed = step if verdict and lesson.rating else None
     following = harder(known, lesson.game, lesson.rating) if lesson.rating else next_lesson(lesson)
@@ -94,7 +96,8 @@ def lesson_page(
         wrong=verdict.text if verdict else "",
         clause=verdict.clause if verdict else None,
         read=read,
-        note=_("Your move wins, too. The lesson continues with another one.") if by and step else "",
+        right=_happened(lesson.game, lesson.name, number - 2, by) if by else "",
+        note=_("Your move wins, too. The lesson continues with another one.") if is_other and step else "",
         rating=lesson.rating,
         yours=rating(known, lesson.game) if lesson.rating else 0,
         solution=next((move.text for move in shown.moves if move.move == missed.wanted[0]), "") if missed else "",
@@ -107,7 +110,20 @@ def lesson_page(
 def _lesson_scene(game: str, name: str, number: int, by: str = "") -> Scene:
     """Return the table before a step of a lesson, as the learner sees it."""
     lesson = find_lesson(game, name)
-    now = position_at(lesson, number, by)
+    return _scene_at(lesson, position_at(lesson, number, by))
+
+
+@lru_cache(maxsize=_CACHED)
+def _happened(game: str, name: str, number: int, by: str) -> str:
+    """Say what a right move of a step does, and what the others answer to it."""
+    lesson = find_lesson(game, name)
+    step, before = lesson.steps[number], position_at(lesson, number)
+    replies = step.replies if by in step.wanted[:1] else ()
+    after = _scene_at(lesson, before._replace(moves=(*before.moves, by, *replies)))
+    return " ".join(line.text for line in after.log if line.number and line.number > len(before.moves))
+
+
+def _scene_at(lesson: Lesson, now: LessonPosition) -> Scene:
     start = from_position(now.start)
     names = (_("You"), *lesson.others)[: start.game.seats]
     players = [Sat(seat, "person", player) for seat, player in enumerate(names)]

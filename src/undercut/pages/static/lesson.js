@@ -1,7 +1,7 @@
 // Tries of a lesson, sent without leaving the page; the next step is a page of its own, with an address of its own.
 
-import { announce } from "./announcing.js";
-import { $ } from "./dom.js";
+import { announce, spoken } from "./announcing.js";
+import { $, $$ } from "./dom.js";
 import { letFall } from "./ending.js";
 import { expectFirstGame } from "./first.js";
 import { replaceBoard } from "./flights.js";
@@ -35,10 +35,10 @@ function showStep(page) {
     $("#lesson").replaceWith(fresh);
     enhance(board);
   });
-  announce($(".coach .answer")?.textContent);
   if ($(".coach.solved")) letFall();
   document.title = page.title;
-  $("#coach-title").focus();
+  $(".coach [autofocus]").focus(); // so the answer is read, and after it a new task
+  if ($(".coach .right")) announce($$("#coach-title, .coach .task").map(spoken).join(": "));
 }
 
 // Before the script of the table, which would expect a table to follow.
