@@ -143,7 +143,12 @@ def test_the_focus_goes_to_a_card_when_what_had_it_is_hidden(site, newcomer):
     ann = newcomer(site.lay(deal, ["Ann", "Ben"]).seats[0])
     ann.page.locator(".trays .idle > input").first.focus()
     press(ann, "Space")
-    expect(ann.page.locator("#live > p").last).to_contain_text("level row takes 1, 10 or scissors")
+    reason = ann.page.locator("#live > p")
+    expect(reason.last).to_contain_text("level row takes 1, 10 or scissors")
+    said, card = reason.count(), focus(ann)
+    assert press(ann, "Enter", "Enter") == card, "a card without a use keeps the focus, and says again why"
+    expect(reason).to_have_count(said + 2)
+    assert reason.last.inner_text().endswith(".")
     ann.page.locator("input[value='1']").first.focus()
     press(ann, "Space")
     assert press(ann, "Enter").startswith("chip ")

@@ -57,6 +57,7 @@ def test_the_bots_game_is_watched_at_its_table(visit, script):
     page.goto("/watch/cups/40")
     page.get_by_role("link", name="Guess").click()
     expect(page.locator(".latest")).to_have_text("What will Cleo do?")
+    expect(page.locator(".guess").get_by_role("button", name=re.compile("^Play the [a-z]+ of [a-z]+"))).to_have_count(3)
     page.locator(".guess > button").first.click()
     expect(page.locator(".latest")).to_contain_text("of 1 right.")
     expect(page.locator(".guess > li", has_text="Your guess")).to_have_count(1)

@@ -268,6 +268,7 @@ def by_chip(person, what: str, move) -> None:
     chips = person.page.locator(".chips:visible")
     measures(person.page, HIDDEN, [], ".chips button")
     chip = chips.locator(f"[data-kind='{kind}']")
+    assert not set("♣♦♥♠").intersection(chip.get_attribute("aria-label")), "signs are not spoken"
     several = chip.get_attribute("aria-pressed") is not None
     chip.click()
     if not several:

@@ -93,14 +93,16 @@ def use_button(kind: str, uses: Sequence[Use]) -> UseButton:
     first, hinted = uses[0], any(use.hinted for use in uses)
     if len(uses) == 1:
         return UseButton(kind, first.tone, first.verb, first.more, first.text, first.icon, first.move, hinted)
-    more = _one_of(list(dict.fromkeys(use.more for use in uses if use.more)), len(uses))
-    spoken = _("%(what)s, %(more)s: choose one of %(count)s") if more else _("%(what)s: choose one of %(count)s")
-    spoken %= {"what": first.verb, "more": more, "count": len(uses)}
+    more = _one_of([use.more for use in uses], len(uses))
+    named = _one_of([use.seen.name if use.seen else use.where or use.more for use in uses], len(uses))
+    spoken = _("%(what)s, %(more)s: choose one of %(count)s") if named else _("%(what)s: choose one of %(count)s")
+    spoken %= {"what": first.verb, "more": named, "count": len(uses)}
     return UseButton(kind, first.tone, first.verb, more, spoken, first.icon, hinted=hinted)
 
 
-def _one_of(words: list[str], choices: int) -> str:
+def _one_of(named: Sequence[str], choices: int) -> str:
     """Name up to three things of which one is chosen, or the number of choices."""
+    words = [*dict.fromkeys(filter(None, named))]
     if len(words) > _NAMED:
         return _("one of %(count)s") % {"count": choices}
     if len(words) <= 1:

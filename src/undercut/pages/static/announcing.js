@@ -25,8 +25,8 @@ export function spoken(one) {
 /** Say what the chosen card can do, or all reasons why it can do nothing. */
 export function announceUses(uses) {
   const chips = $$(".chips > [data-kind]", uses);
-  const told = chips.length ? chips : $$(".refused .why", uses);
-  announce(told.map((one) => one.ariaLabel ?? spoken(one)).join(chips.length ? "; " : " "));
+  const reasons = $$(".refused .why", uses).map((why) => spoken(why).replace(/\.?$/, "."));
+  announce(chips.length ? chips.map((chip) => chip.ariaLabel).join("; ") : reasons.join(" "));
 }
 
 /** Say how all players stand, and what lies between them. */

@@ -1,5 +1,6 @@
 // Choosing a card by a click, and what to do with it: by its chips, or by a click on a lit place.
 
+import { announceUses } from "./announcing.js";
 import { $, $$, root } from "./dom.js";
 import { aim, chosenUses, isReachable, moves, only, spotOf } from "./spots.js";
 import { offer } from "./ways.js";
@@ -15,6 +16,14 @@ export function putBack() {
   last.card = "";
   lightOnly("");
   return chosen !== null;
+}
+
+/** Go to the first use of the chosen card, or say why it has none and stay. */
+export function goToUses() {
+  const use = $(".chips > [data-kind]", chosenUses());
+  if (use) use.focus();
+  else announceUses(chosenUses());
+  return true;
 }
 
 /** Light one kind of the chosen card's moves, or all. */

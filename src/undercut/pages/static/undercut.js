@@ -38,7 +38,7 @@
 
 import { announce, announceUses, changedStandings, spoken, tellStandings } from "./announcing.js";
 import { planAnswer } from "./answering.js";
-import { putBack } from "./choosing.js";
+import { goToUses, putBack } from "./choosing.js";
 import { $, $$, board, busy, looking, root } from "./dom.js";
 import "./dragging.js";
 import { replaceBoard } from "./flights.js";
@@ -396,8 +396,8 @@ function choose(one) {
   return true;
 }
 
-/** Choose a card, and go from the chosen one to its uses. */
-const enter = (card) => (card.checked ? ($("button", chosenUses())?.focus() ?? true) : choose(card));
+/** Choose a card, and go from the chosen one to its uses; without any, hear again why. */
+const enter = (card) => (card.checked ? goToUses() : choose(card));
 
 /** Leave the moves of a card, the card itself, or an earlier moment. */
 function goBack() {
