@@ -152,13 +152,28 @@ def test_a_hint_is_a_legal_move_and_only_for_who_asks(site):
     for unasked in ({}, {"hints": False}):
         table, ann, bob = two_at(site, **unasked)
         assert ann.ask(table, "hint").json()["detail"] == "Hints are not allowed at this table."
-    table, price = (
-        ann.open(game="cuttle", opponents=["beginner"], seat=0, hints=True),
-        "no longer counts for your ladder",
-    )
-    assert f'title="This game then {price}.' in ann.page(f"/t/{table}")
-    assert ann.ask(table, "hint").status_code == 200
-    assert f'title="This game then {price}.' not in ann.page(f"/t/{table}")
+
+
+def test_a_hint_says_once_what_it_costs_who_has_begun_a_ladder(client):
+    def begin():
+        return client.open(game="cuttle", opponents=["beginner"], seat=0, hints=True)
+
+    first = begin()
+    assert "at-ladder" not in client.page(f"/t/{first}"), "the style sheets show the price to others"
+    assert client.ask(first, "resign").is_success
+    table, price, told = begin(), "this game then does not count for your ladder", "no longer counts for your ladder"
+    page = client.page(f"/t/{table}")
+    assert "at-ladder" in page
+    assert (page.count(price), page.count(told)) == (1, 0)
+    hint = client.ask(table, "hint").json()
+    page = client.page(f"/t/{table}")
+    assert (page.count(price), page.count(told)) == (0, 1)
+    assert client.ask(table, "moves", move=hint["move"]).is_success
+    wait_for(lambda: client.look(table)["moves"])
+    client.ask(table, "hint")
+    page = client.page(f"/t/{table}")
+    assert "hint-why" in page
+    assert (page.count(price), page.count(told)) == (0, 0)
 
 
 def test_the_lobby_shows_listed_tables_and_updates_itself(site, client):

@@ -40,15 +40,15 @@ def table_page(
     log: str | None = None,
     review: Review | None = None,
     refused: RefusedName | None = None,
+    climbs: bool = False,
 ) -> Page[Scene]:
-    """Show a table, with what a card can do, or with the reason against a name."""
-    status = 422 if refused else 200
-    return Page(
-        "table.html",
-        scene,
-        context=lambda _: board_context(scene, chosen=card, log=log, review=review, refused=refused),
-        status=status,
-    )
+    """Show a table, with what a card can do, with the reason against a name, or for a reader who has begun a ladder."""
+
+    def context(_preferences: Preferences) -> Mapping[str, object]:
+        board = board_context(scene, chosen=card, log=log, review=review, refused=refused)
+        return {"climbs": climbs, **board}
+
+    return Page("table.html", scene, context=context, status=422 if refused else 200)
 
 
 def rules_form(scene: Scene) -> Page[NewPage]:

@@ -26,7 +26,7 @@ class Button(Struct, frozen=True):
     why_not: str = ""  # why the command is not allowed now; empty if it is
     leaves: bool = False  # whether it leads to another page
     question: str = ""  # asked before the command is given; empty if it is given at once
-    price: str = ""  # what it costs, in a sentence
+    price: str = ""  # what it costs, told to those who have a ladder
 
 
 class Offer(Struct, frozen=True):
@@ -206,12 +206,8 @@ def _tools(scene: Scene) -> list[Button]:
     tools = _asked(((scene.can.hint, "hint", _("Hint")), (scene.can.take_back, "take-back", _("Take back"))))
     if scene.advised or not may_count(scene):
         return tools
-    return [
-        replace(button, price=_("This game then no longer counts for your ladder."))
-        if button.name == "hint"
-        else button
-        for button in tools
-    ]
+    price = _("this game then does not count for your ladder")
+    return [replace(button, price=price) if button.name == "hint" else button for button in tools]
 
 
 def may_count(scene: Scene) -> bool:

@@ -269,8 +269,9 @@ class TablePage(Struct, frozen=True):
 
     @property
     def off_ladder(self) -> bool:
-        """Whether the game would count for the reader's ladder if there had been no hint."""
-        return may_count(self.scene)
+        """Whether the reader's first hint has just taken the game off the ladder."""
+        latest = self.scene.log[-1] if self.scene.log else None
+        return bool(latest and latest.move is None and latest.seat == self.scene.you) and may_count(self.scene)
 
     @property
     def about_rules(self) -> RulesNote:

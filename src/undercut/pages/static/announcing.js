@@ -4,6 +4,7 @@
 
 import { $, $$ } from "./dom.js";
 
+const SILENT = $(".at-ladder") ? ".cite, [aria-hidden]" : ".cite, [aria-hidden], .price"; // only to be seen, or hidden
 const KEPT = 6; // messages that stay; a screen reader that is still speaking gets to the next ones
 
 export function announce(text) {
@@ -15,10 +16,10 @@ export function announce(text) {
   while (live.childElementCount > KEPT) live.firstElementChild.remove();
 }
 
-/** The text of an element without what is only to be seen, such as the signs that lead to clauses. */
+/** The text of an element without what is not to be heard, such as the signs that lead to clauses. */
 export function spoken(one) {
   const heard = one?.cloneNode(true);
-  for (const silent of $$(".cite, [aria-hidden]", heard)) silent.remove();
+  for (const silent of $$(SILENT, heard)) silent.remove();
   return heard?.textContent.trim().replace(/\s+/g, " ") ?? "";
 }
 

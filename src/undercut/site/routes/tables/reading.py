@@ -105,7 +105,8 @@ async def show_table(
     scene = await site.rooms.room(table).scene(guest, address_here(request), log_span(log))
     current = await site.rooms.room(table).enter() if wants_page(request) and lost_to_bots(scene) else None
     review = (await site.reviews.find(current)).review if current else None
-    return send(request, tables.table_page(scene, card=card, log=log, review=review))
+    climbs = scene.hints and wants_page(request) and bool(await site.history(guest, 1))
+    return send(request, tables.table_page(scene, card=card, log=log, review=review, climbs=climbs))
 
 
 @get("/t/{table:str}/rules", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["table"])
