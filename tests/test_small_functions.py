@@ -25,10 +25,10 @@ from undercut.pages.texts import percent
 from undercut.play import arguments
 from undercut.play.narration import without_card
 from undercut.site.admin.lists import shown
-from undercut.site.base import client, logs
+from undercut.site.base import client, monitoring
 from undercut.site.base.keys import Keys
 from undercut.site.routes.files import source_zip
-from undercut.site.routes.refusals import error_page
+from undercut.site.routes.replies import error_page
 from undercut.site.security.bans import Ban, BanKind, Bans
 from undercut.site.security.guests import Guests
 from undercut.site.store.model import is_id
@@ -44,7 +44,7 @@ def test_the_owner_reads_values_on_one_line() -> None:
 
 
 def test_the_site_says_what_is_wrong_without_secrets() -> None:
-    assert logs.traceback_summary(ValueError("the seven of hearts")) == "ValueError at "
+    assert monitoring.traceback_summary(ValueError("the seven of hearts")) == "ValueError at "
     page = error_page(TooLate(7, "Too late."))
     assert (page.status, page.version) == (409, 7)
 

@@ -20,7 +20,7 @@ from undercut.cli.records import check, moves, replay
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames.rows import records_in
 from undercut.frames.tables import export
-from undercut.site.workers import checking
+from undercut.site.workers import importer
 
 STATE = played(undercut.game("cuttle"), 3, 12)
 RECORD = STATE.record()
@@ -108,8 +108,8 @@ def checked(path: str) -> None:
 
 
 def imported(path: str) -> None:
-    found = checking.check(Path(path).read_bytes())
-    if isinstance(found, checking.Faulty):
+    found = importer.check(Path(path).read_bytes())
+    if isinstance(found, importer.Faulty):
         raise BadRecord(found.faults)
 
 
@@ -179,8 +179,8 @@ def test_the_check_of_several_records_names_the_line_of_each_fault(tmp_path):
 
 
 def test_names_at_the_site_are_each_different_and_none_is_you():
-    found = checking.check(changed(players=["You", "Player 1"]))
-    assert isinstance(found, checking.Checked)
+    found = importer.check(changed(players=["You", "Player 1"]))
+    assert isinstance(found, importer.Checked)
     names = [json.loads(event).get("name") for event in found.games[0].events if b'"name"' in event]
     assert len({*names} - {None, "You"}) == 2
 

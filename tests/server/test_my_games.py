@@ -13,7 +13,7 @@ from undercut.pages.answers.lobby import new_table
 from undercut.pages.lobby.history import ChosenFilters, games_page
 from undercut.pages.lobby.played import played_game
 from undercut.pages.lobby.progress import gains, ladders, race
-from undercut.site.routes.guest import moving
+from undercut.site.routes import guest
 from undercut.site.store.guests import token_mark
 from undercut.table.judged import accuracy
 from undercut.table.listing import LobbyTable
@@ -177,7 +177,7 @@ def test_links_are_revoked_replaced_and_expire(site, monkeypatch):
     assert ann.post("/games/move/revoke").status_code == 200
     assert phone.post(f"/move/{second}").status_code == 404
     third, now = token_of(ann), time.time()
-    monkeypatch.setattr(moving.time, "time", lambda: now + 16 * 60)
+    monkeypatch.setattr(guest.time, "time", lambda: now + 16 * 60)
     assert phone.post(f"/move/{third}").status_code == 404
 
 

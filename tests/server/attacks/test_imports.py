@@ -16,8 +16,7 @@ from tests.touring import played
 from undercut.errors import BadRecord
 from undercut.site.security.limits import TooMuch
 from undercut.site.workers import importer as module
-from undercut.site.workers.checking import Checked, Faulty, check
-from undercut.site.workers.importer import Full, Importer
+from undercut.site.workers.importer import Checked, Faulty, Full, Importer, check
 from undercut.table.events import read_event
 from undercut.table.listing import listing
 from undercut.table.opening.imports import import_record

@@ -21,7 +21,14 @@ from tests.server.whole.players import Game, Listening, Person, connections, unt
 from tests.server.whole.sites import SECRET, site_process
 from undercut.site.base.client import client_guest
 from undercut.site.base.keys import Keys
-from undercut.site.base.logs import LINES_A_MINUTE, LogFormatter, LogLimit, log_output, log_task_errors, request_id
+from undercut.site.base.monitoring import (
+    LINES_A_MINUTE,
+    LogFormatter,
+    LogLimit,
+    log_output,
+    log_task_errors,
+    request_id,
+)
 
 CARD = re.compile(r"\b(10|[2-9AJQKTajqkt])[cdhs]\b|hearts|spades|diamonds|clubs", re.IGNORECASE)
 RANDOM = ("time", "request", "guest", "table")
@@ -45,11 +52,11 @@ undercut.cli.app.main()
 EVERYTHING = """
 import logging
 import undercut.cli.app
-from undercut.site.base import logs
+from undercut.site.base import monitoring
 from undercut.site.server import serve
 from undercut.pages.answers import lobby
 
-logs.LINES_A_MINUTE = 1_000_000
+monitoring.LINES_A_MINUTE = 1_000_000
 
 def configure(*given, **options):
     original(*given, **options)
@@ -197,7 +204,7 @@ async def test_malformed_requests_fill_no_disk(url, tmp_path):
 FAILING = """
 import sys, threading
 from undercut.site.base.client import client_guest
-from undercut.site.base.logs import summarise_errors
+from undercut.site.base.monitoring import summarise_errors
 summarise_errors()
 def fail():
     raise RuntimeError("the seven of hearts, 7h")

@@ -10,7 +10,7 @@ from cyclopts import App, Parameter
 
 from undercut.errors import UndercutError
 from undercut.site.admin import archive as archives
-from undercut.site.admin import backups, bans, changes, guests, lists
+from undercut.site.admin import backups, bans, changes, lists
 from undercut.site.admin.database import open_database
 from undercut.site.admin.lists import print_rows, say
 from undercut.site.base.settings import read_duration
@@ -97,7 +97,7 @@ def show_guests(
 def export(guest: GuestId, *, address: Address = None) -> int:
     """Print all that the site holds about a guest as JSON: seats, names, what they did, reports, bans, imports."""
     with open_database(address) as database:
-        say(json.dumps(guests.export(database, guest), indent=1, ensure_ascii=False))
+        say(json.dumps(changes.export(database, guest), indent=1, ensure_ascii=False))
     return _DONE
 
 
@@ -111,10 +111,10 @@ def erase(
     """Erase a guest: names and seat links go, games in play are resigned, finished games stay readable for others."""
     with open_database(address) as database:
         if dry_run:
-            number = len(guests.export(database, guest)["tables"])
+            number = len(changes.export(database, guest)["tables"])
             say(f"Would erase {guest} from {number} table{'' if number == 1 else 's'}.")
             return _DONE
-        number, damaged = guests.erase(database, guest)
+        number, damaged = changes.erase(database, guest)
     say(f"Erased {guest} from {number} table{'' if number == 1 else 's'}. Backups and archives may hold more.")
     if damaged:
         say(f"These logs cannot be read, so names in them stay: {', '.join(damaged)}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, cast
 
 from undercut.games.base.game_types import View
-from undercut.site.base.logs import traceback_summary
+from undercut.site.base.monitoring import traceback_summary
 from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import detach_from_client
 from undercut.site.store.model import Unavailable

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
-from undercut.site.base.metrics import MOVES
+from undercut.site.base.monitoring import MOVES
 from undercut.site.base.settings import Settings
 from undercut.site.rooms.bots import Bots, Hints, bot_to_move
 from undercut.site.rooms.entries import rematch_table, summary_of

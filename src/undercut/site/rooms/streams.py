@@ -14,7 +14,7 @@ import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from undercut.site.base.logs import traceback_summary
+from undercut.site.base.monitoring import traceback_summary
 from undercut.site.store.model import StoreError
 from undercut.table.parts import Reader
 from undercut.table.scene import Scene

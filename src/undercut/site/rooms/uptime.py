@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
-from undercut.site.base.logs import traceback_summary
+from undercut.site.base.monitoring import traceback_summary
 from undercut.site.base.tasks import Background
 from undercut.site.store.model import StoreError
 from undercut.site.store.processes import AHEAD, Sign, Signed, leave, note_alive, read_due

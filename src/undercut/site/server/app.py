@@ -23,18 +23,15 @@ from undercut.pages.assets import DRAWINGS, SHEETS, STATIC, asset_address, packs
 from undercut.pages.books.lab_page import lab_page
 from undercut.pages.new_page import new_page
 from undercut.site.base.keys import Keys
-from undercut.site.base.logs import log_task_errors
-from undercut.site.base.metrics import measure_loop_lag
+from undercut.site.base.monitoring import log_task_errors, measure_loop_lag
 from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import Background
 from undercut.site.rooms.rooms import Expiry, Rooms
-from undercut.site.routes import books, deals, editor, files, lobby, new_tables
+from undercut.site.routes import books, deals, editor, files, guest, lobby, new_tables
 from undercut.site.routes.files import made_file
-from undercut.site.routes.guest import moving, own_games, privacy
-from undercut.site.routes.refusals import refuse
-from undercut.site.routes.replies import template_engine
+from undercut.site.routes.replies import refuse, template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
-from undercut.site.routes.tables import acting, finished, players, reading
+from undercut.site.routes.tables import acting, finished, reading
 from undercut.site.security.bans import Bans
 from undercut.site.security.guards import ForgeryGuard, Hosts, RateLimit, WellFormed
 from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, SiteRequest, add_headers
@@ -116,8 +113,8 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
 
 _ROUTES = (
     *(lobby, new_tables, deals, books),
-    *(reading, acting, players, finished),
-    *(files, editor, own_games, moving, privacy),
+    *(reading, acting, finished),
+    *(files, editor, guest),
 )
 """The modules whose handlers answer."""
 

@@ -16,8 +16,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, ReceiveMessage,
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from undercut.site.base.client import client_guest
-from undercut.site.base.logs import access_log, request_id
-from undercut.site.base.metrics import ANSWER_TIMES, CUTS, REQUESTS
+from undercut.site.base.monitoring import ANSWER_TIMES, CUTS, REQUESTS, access_log, request_id
 from undercut.site.base.settings import Settings
 from undercut.site.server.probes import TEXT, Probes, respond
 

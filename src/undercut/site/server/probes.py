@@ -15,7 +15,7 @@ from prometheus_client.core import GaugeMetricFamily
 
 from undercut.errors import UndercutError
 from undercut.site.base.client import is_loopback
-from undercut.site.base.metrics import REGISTRY
+from undercut.site.base.monitoring import REGISTRY
 from undercut.site.base.settings import Settings
 from undercut.site.routes.services import Site
 from undercut.site.store.migrations import check_schema

@@ -24,8 +24,7 @@ from uvicorn.server import ServerState
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.site.base.keys import Keys
-from undercut.site.base.logs import configure_logging
-from undercut.site.base.metrics import CUTS
+from undercut.site.base.monitoring import CUTS, configure_logging
 from undercut.site.base.settings import Settings
 from undercut.site.routes.services import Site
 from undercut.site.security.guards import Hosts

@@ -11,7 +11,7 @@ from threading import Condition, Thread
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
-from undercut.site.base.metrics import COMMIT_FAULTS, COMMIT_TIMES
+from undercut.site.base.monitoring import COMMIT_FAULTS, COMMIT_TIMES
 from undercut.site.store.database import unavailable
 from undercut.site.store.model import Stale, StoreError, Unavailable
 

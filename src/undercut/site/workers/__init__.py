@@ -2,6 +2,5 @@
 
 Begin with `supervisor`, which hands out jobs; `worker` is its other end.
 
-- `thinkers` asks for moves, hints and judgements, `jobs` for reviews and pars; `thinking` is the process
-- `importer` asks for records to be checked; `checking` is the process
+- `thinkers` asks for moves, hints and judgements, `jobs` for reviews and pars, `importer` for records to be checked
 """

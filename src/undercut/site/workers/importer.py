@@ -1,22 +1,66 @@
-"""Checking of imported records beside the event loop, with a fair queue and a budget for each client."""
+"""Checking of imported records in a process, with a fair queue and a budget for each client."""
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
-from undercut.errors import BadRecord
+from undercut.errors import BadRecord, UndercutError
+from undercut.pages.errors import few_faults
 from undercut.site.security.limits import Allowance, TooMuch
-from undercut.site.workers.checking import Checked, Faulty
 from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work
+from undercut.site.workers.worker import Worker, run_process
+from undercut.table.events import write_event
+from undercut.table.listing import LobbyTable
+from undercut.table.opening.imports import import_record, read_records, seat_of_reader, summary
 
+_MOST_MEMORY = 1 << 30
+_MOST_RECORDS = 200  # in one file
 _LONGEST = 20.0
 _MOST_WAITING = 32
 _MOST_OF_GROUP = 4
+
+
+class ImportedGame(Struct, frozen=True):
+    events: list[bytes]
+    shown: LobbyTable
+    seat: int | None = None  # the reader's, if the record is one of a history
+
+
+class Checked(Struct, frozen=True, tag=True):
+    seconds: float  # processor time of the check
+    games: list[ImportedGame]
+
+
+class Faulty(Struct, frozen=True, tag=True):
+    seconds: float
+    faults: list[str]
+
+
+def check(text: bytes) -> Checked | Faulty:
+    began = time.process_time()
+    try:
+        openings = map(import_record, read_records(text, _MOST_RECORDS))
+        games = [
+            ImportedGame([write_event(event) for event in opening.events], summary(opening), seat_of_reader(opening))
+            for opening in openings
+        ]
+    except UndercutError as error:
+        faults = error.faults if isinstance(error, BadRecord) else (str(error),)
+    except RecursionError:
+        faults = ("record: nested too deeply",)
+    else:
+        return Checked(time.process_time() - began, games if len(games) > 1 else [replace(games[0], seat=None)])
+    return Faulty(time.process_time() - began, few_faults(faults))
+
+
 _WORK = Work(
     "import",
-    "undercut.site.workers.checking",
+    "undercut.site.workers.importer",
     msgspec.json.Decoder(Checked | Faulty | None),
     longest=_LONGEST,
     tries=1,
@@ -89,3 +133,7 @@ class Importer:
             if ticket.starts:
                 self.budget.use(clients, found.seconds if found else _LONGEST)
         return found
+
+
+if __name__ == "__main__":
+    run_process(Worker(bytes, lambda text, _stop: check(text)).run, niceness=10, memory=_MOST_MEMORY)

@@ -10,7 +10,7 @@ import msgspec
 from undercut.estimates import wilson
 from undercut.games.base.game_types import View
 from undercut.pages.lobby.daily import Par
-from undercut.site.base.logs import traceback_summary
+from undercut.site.base.monitoring import traceback_summary
 from undercut.site.base.tasks import Background, detach_from_client
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.deals import put_par

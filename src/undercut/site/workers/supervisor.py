@@ -17,8 +17,7 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 from msgspec import Raw
 
-from undercut.site.base.logs import log_output
-from undercut.site.base.metrics import RESTARTS
+from undercut.site.base.monitoring import RESTARTS, log_output
 from undercut.site.base.tasks import Rotation
 from undercut.site.workers.worker import Call
 

@@ -1,7 +1,10 @@
 """The pool of thinking processes: requests for moves, hints and judgements, and the times of bots' moves."""
 
+import os
 import random
 import secrets
+import sys
+import threading
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -10,14 +13,17 @@ from enum import IntEnum
 import msgspec
 
 from undercut.bots.registry import make
-from undercut.engine.host import Host
+from undercut.bots.thinking.budget import Watch
+from undercut.engine.host import Host, default_host
+from undercut.games.base import registry
 from undercut.games.base.game_types import View
 from undercut.play.loading import determinize
+from undercut.search.layers import is_ready, ready_host, search_engine
 from undercut.site.base.tasks import Background
 from undercut.site.security.limits import TooMuch
 from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, WorkerProcess
-from undercut.site.workers.thinking import needs_compiler, ready_host
-from undercut.table.bot_requests import BotReply, BotRequest, ParPlay, Played
+from undercut.site.workers.worker import Worker, run_process
+from undercut.table.bot_requests import BotReply, BotRequest, ParPlay, Played, answer
 from undercut.table.decisions.clocks import HINT_SECONDS, release_after
 
 STEP = 0.5  # seconds by which a late move is put off, again and again until it is there
@@ -69,7 +75,7 @@ def _is_plain(game: str) -> bool:
 
 
 MOST_HINTS = 3  # how many hints one guest may wait for at once
-MODULE = "undercut.site.workers.thinking"  # what a thinking process runs
+MODULE = "undercut.site.workers.thinkers"  # what a thinking process runs
 Thought = Ticket[BotRequest, BotReply]  # a request that is queued or answered
 
 _WORK = Work("thinking", MODULE, msgspec.json.Decoder(BotReply | None), longest=30.0, tries=2)
@@ -179,3 +185,48 @@ def fallback_move(view: View) -> str:
     chance = random.Random(secrets.randbelow(1 << 62))  # noqa: S311  not for secrets
     moves = determinize(view, chance).legal_moves()
     return str(make("greedy", str(view["game"]), chance.getrandbits(62)).choose(view, moves))
+
+
+# --- In a thinking process, which sees views only; it compiles nothing, as another process does ---
+
+
+class Preparation:
+    """Loads compiled code beforehand, one game at a time."""
+
+    def __init__(self) -> None:
+        self._games = [*registry.names()]
+
+    def go_on(self) -> bool:
+        """Load the code of a game for which it is cached; return whether games are left."""
+        for game in self._games:
+            if ready_host(game) is not Host.PLAIN:
+                search_engine(game)
+                self._games.remove(game)
+                break
+        return bool(self._games)
+
+
+def _end_with_site() -> None:
+    sys.stdin.buffer.read()
+    os._exit(0)  # the site has ended, even if it was killed
+
+
+def compile_all() -> None:
+    """Compile every game's rules and search that are not cached yet, if the default host is compiled."""
+    threading.Thread(target=_end_with_site, daemon=True).start()
+    if default_host() is Host.COMPILED:
+        for game in registry.names():
+            search_engine(game, Host.COMPILED)
+
+
+def needs_compiler() -> bool:
+    """Return whether the default host is compiled and a game's code is not cached yet."""
+    return default_host() is Host.COMPILED and not all(is_ready(game, Host.COMPILED) for game in registry.names())
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["compile"]:
+        run_process(compile_all, niceness=15)
+    else:
+        worker = Worker(BotRequest, lambda request, stop: answer(request, Watch(cancelled=stop)), Preparation().go_on)
+        run_process(worker.run, niceness=5)

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
-from undercut.site.base.logs import summarise_errors
+from undercut.site.base.monitoring import summarise_errors
 
 _IDLE = 0.5
 

@@ -1,22 +1,33 @@
-"""What players do at a table: commands and hints."""
+"""What players do at a table: commands and hints, mutes and reports, and links that open a seat on another device."""
 
-from typing import cast
+import hmac
+import time
+from typing import Annotated, Literal, cast
 
-from litestar import Response
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import JSONBody
+from litestar.params import FromQuery, JSONBody, PathParameter
+from msgspec import Meta, Struct
 
-from undercut.pages.answers import Accepted, tables
+from undercut.pages.answers import Accepted, Page, tables
 from undercut.pages.board.table_page import RefusedName
+from undercut.pages.books.rule_links import Links
+from undercut.pages.texts import seat_name
 from undercut.site.base.client import clients
 from undercut.site.base.tasks import while_connected
-from undercut.site.routes.replies import TableId, done, post_command, send, wants_page
+from undercut.site.routes.replies import READ_REFUSALS, TableId, done, post_command, send, wants_page
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
+from undercut.site.store import moderation
 from undercut.table import commands as asked
+from undercut.table.commands import NotPossible, NotYours, SeatNumber
 from undercut.table.decisions.decide import event_of_move
 from undercut.table.names import BadName
-from undercut.table.scene import SceneHint
+from undercut.table.parts import Seat
+from undercut.table.scene import Scene, SceneHint
+from undercut.table.table import Table
+from undercut.translation import N_, _
 
 
 async def _carry_out(site: Site, guest: str, table: str, command: asked.Command) -> Accepted:
@@ -72,3 +83,169 @@ async def hint(
     """Ask for the move that a bot would play in your place; null if the position has changed since."""
     answer = await while_connected(site.rooms.room(table).hint(guest, data))
     return done(request, answer, f"/t/{table}")
+
+
+REASONS = {
+    "name": N_("A name that insults or deceives"),
+    "stalling": N_("Making others wait on purpose"),
+    "cheating": N_("Unfair play, such as one person in two seats"),
+    "other": N_("Something else"),
+}
+"""The reasons for a report, with their texts."""
+
+Reason = Literal["name", "stalling", "cheating", "other"]
+
+
+class Mute(Struct, frozen=True):
+    """Mute a player at this table, or end that."""
+
+    seat: SeatNumber
+    muted: bool = True
+
+
+class Complaint(Struct, frozen=True):
+    """Report a player, or the table, to the owner of the site."""
+
+    reason: Reason
+    seat: SeatNumber | None = None
+    text: Annotated[str, Meta(max_length=500, examples=["Offers a draw after each move."])] = ""
+
+
+class PlayerLine(Struct, frozen=True):
+    """A player of a table."""
+
+    seat: int
+    name: str
+    you: bool
+    muted: bool
+    can_mute: bool
+
+
+class PlayersPage(Struct, frozen=True):
+    """The players of a table, and which of them you have muted."""
+
+    table: str
+    title: str
+    version: int
+    players: list[PlayerLine]
+    seat_link: str | None
+    can_renew: bool
+    reasons: dict[str, str]
+    sent: bool = False
+
+
+class Muted(Struct, frozen=True):
+    """The seats that you have muted at a table."""
+
+    table: str
+    muted: list[int]
+
+
+class Sent(Struct, frozen=True):
+    """A report was stored for the owner of the site."""
+
+    table: str
+
+
+def _page(scene: Scene, muted: frozenset[int], *, sent: bool) -> PlayersPage:
+    players = [
+        PlayerLine(
+            place,
+            seat_name(scene, place),
+            you=place == scene.you,
+            muted=place in muted,
+            can_mute=scene.you not in (None, place) and seat.kind == "person",
+        )
+        for place, seat in enumerate(scene.seats)
+        if seat.kind != "open"
+    ]
+    can_renew = scene.can.new_link is True
+    reasons = {name: _(text) for name, text in REASONS.items()}
+    return PlayersPage(scene.table, scene.title, scene.version, players, scene.seat_link, can_renew, reasons, sent=sent)
+
+
+@get("/t/{table:str}/players", responses=READ_REFUSALS, tags=["table"])
+async def show_players(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, sent: FromQuery[str] = ""
+) -> Response[PlayersPage]:
+    """Return the players of a table, with your mutes and your seat link."""
+    room = site.rooms.room(table)
+    scene = await room.scene(guest, address_here(request))
+    page = _page(scene, room.holders.muted_by(scene.you), sent=sent == "yes")
+    return send(request, Page("players.html", page, context=lambda _: {"links": Links(scene.game, scene.rules)}))
+
+
+@post_command("/t/{table:str}/mute")
+async def mute(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[Mute]
+) -> Response[Muted]:
+    """Mute a player for yourself at this table: you no longer see draw offers and take-back requests from that seat."""
+    muted = await site.rooms.room(table).mute(guest, data.seat, muted=data.muted)
+    return done(request, Muted(table, sorted(muted)), f"/t/{table}/players")
+
+
+@post_command("/t/{table:str}/report")
+async def report(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[Complaint]
+) -> Response[Sent]:
+    """Report a player, or the table, to the owner of the site."""
+    current = await site.rooms.room(table).enter()
+    if data.seat is not None and (data.seat >= len(current.seats) or current.seats[data.seat].kind == "open"):
+        raise NotPossible(f"seat: no player sits in seat {data.seat}.")
+    marks = site.guests.maker(request, guest).marks
+    text = data.text.replace("\0", " ").strip()  # PostgreSQL stores no null bytes
+    complaint = moderation.Report(time.time(), table, data.seat, guest, marks[0], data.reason, text)
+    await site.rooms.store.change(table, moderation.add_report, complaint, marks, site.settings.reports)
+    return done(request, Sent(table), f"/t/{table}/players?sent=yes")
+
+
+# --- Links that open a seat on another device -------------------------------------------------------------------------
+
+
+SeatToken = Annotated[str, PathParameter(description="The token of a seat link.", max_length=200)]
+
+
+class SeatLink(Struct, frozen=True):
+    """A seat that a link leads to."""
+
+    table: str
+    game: str
+    seat: int
+    name: str
+
+
+async def _linked(site: Site, token: str) -> tuple[Table, int, Seat]:
+    table, _, seat_and_key = token.partition(".")
+    place, _, key = seat_and_key.partition(".")
+    current = await site.rooms.room(table).enter()
+    number = int(place) if place.isascii() and place.isdigit() and len(place) == 1 else len(current.seats)
+    seat = current.seats[number] if number < len(current.seats) else None
+    if seat is None or seat.key is None or not hmac.compare_digest(seat.key.encode(), key.encode()):
+        raise NotFoundException
+    return current, number, seat
+
+
+@get("/s/{token:str}", responses=READ_REFUSALS, tags=["table"])
+async def show_seat(request: SiteRequest, site: ThisSite, token: SeatToken) -> Response[SeatLink]:
+    """Show where a seat link leads; opening it changes nothing, so that previews in chats take no seat."""
+    current, number, seat = await _linked(site, token)
+    game = current.game
+    link, links = SeatLink(current.id, game.spec.title, number, seat.name), Links(game.name, game.rules)
+    return send(request, Page("seat.html", link, context=lambda _: {"token": token, "links": links}))
+
+
+@post_command("/s/{token:str}")
+async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, token: SeatToken) -> Response[Accepted]:
+    """Follow a seat link: from now on this device can play that seat."""
+    current, number, seat = await _linked(site, token)
+    room = site.rooms.room(current.id)
+    mine = await room.seat_of(guest)
+    if mine not in (None, number):
+        raise NotYours(_("You already have another seat at this table."))
+    if mine is None:
+        await site.seat_changes.take(clients())
+    current = await room.hold(number, seat.key or "", guest)
+    seat = current.seats[number]
+    if current.phase == "playing" and (seat.kind == "bot" or seat.left):
+        current = await room.obey(guest, asked.Sit(version=current.version, seat=number))
+    return done(request, Accepted(current.id, current.version), f"/t/{current.id}")

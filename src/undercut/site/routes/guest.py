@@ -1,0 +1,292 @@
+"""A guest's own pages: lists of games, moving to another browser, the privacy page, display settings, erasure."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import AsyncGenerator
+from functools import partial
+from typing import Annotated, Final
+
+import msgspec
+from litestar import Response, get, post, status_codes
+from litestar.exceptions import NotFoundException
+from litestar.params import FromQuery, PathParameter, QueryParameter
+from litestar.response import Stream as StreamResponse
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Struct
+
+from undercut.pages.answers import Page
+from undercut.pages.answers import lobby as answering
+from undercut.pages.answers.lobby import MOST_REVIEWS, SettingsPage, gained, your_games
+from undercut.pages.board.invitation import qr_code
+from undercut.pages.lobby.history import ChosenFilters, GamesPage
+from undercut.pages.lobby.progress import Gains
+from undercut.pages.preferences import COOKIE, preferences_from
+from undercut.site.base.client import clients
+from undercut.site.rooms.entries import erasure, is_imported
+from undercut.site.routes.deals import waiting_boards
+from undercut.site.routes.replies import (
+    READ_REFUSALS,
+    REFUSALS,
+    TableId,
+    answered,
+    done,
+    post_command,
+    send,
+    send_rendered,
+)
+from undercut.site.routes.services import CLIMBED, LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
+from undercut.site.security.guests import (
+    CSRF_COOKIE,
+    GUEST_COOKIE,
+    YEAR,
+    SiteRequest,
+    cookie_name,
+    forget_cookies,
+    preferences_of,
+)
+from undercut.site.security.limits import TooMuch
+from undercut.site.store import guests as held
+from undercut.site.store.model import Stale, Status, StoreError, Unavailable
+from undercut.site.store.statements import read_reviews, read_seats
+from undercut.table.commands import NotPossible
+from undercut.table.events import DamagedLog
+from undercut.table.judged import METHOD
+from undercut.table.replay import rebuild
+
+Text = Annotated[str, QueryParameter(description="Only these games; empty: all.", max_length=80)]
+
+_TOKEN_BYTES = 16
+_VALID_SECONDS = 15 * 60.0  # of a moving link
+_TRIES: Final = 10  # of an erasure, while players add events
+
+_log = logging.getLogger(__name__)
+
+
+@get("/t/{table:str}/gains", include_in_schema=False)
+async def show_gains(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[Gains]:
+    """Return what a finished game brought you, and how it went."""
+    history, played = await site.history(guest, CLIMBED), await site.rooms.read(table)
+    return send(request, await asyncio.to_thread(gained, history, played))
+
+
+@get("/games", responses=READ_REFUSALS, tags=["your games"])
+async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the address
+    request: SiteRequest,
+    site: ThisSite,
+    guest: ThisGuest,
+    game: Text = "",
+    rules: Text = "",
+    opponent: Text = "",
+    result: Text = "",
+    page: Annotated[int, QueryParameter(description="Number of the page, from 1.", ge=1, le=1000)] = 1,
+) -> Response[GamesPage]:
+    """List your games, unfinished and finished, with your results."""
+    chosen = ChosenFilters(game, rules, opponent, result)
+    yours, history = await site.unfinished(guest), await site.history(guest)
+    reviews = await site.rooms.store.ask(read_reviews, [line.table for line, _seat in history[:MOST_REVIEWS]], METHOD)
+    make = partial(your_games, yours, history, chosen, page, reviews, await waiting_boards(site, guest))
+    return await send_rendered(request, site, make)
+
+
+@get(
+    "/games/records",
+    responses={
+        HTTP_200_OK: answered(str, "One record a line.", "application/x-ndjson"),
+        429: REFUSALS[429],
+        503: REFUSALS[503],
+    },
+    tags=["your games"],
+)
+async def records(site: ThisSite, guest: ThisGuest) -> StreamResponse:
+    """Download the records of all your finished games, one a line (JSON Lines)."""
+    played = [line.table for line, _seat in await site.history(guest) if not line.closed]
+    headers = {"Content-Disposition": 'attachment; filename="undercut-games.jsonl"', "Cache-Control": "no-store"}
+    return StreamResponse(_records(site, played), media_type="application/x-ndjson", headers=headers)
+
+
+async def _records(site: Site, tables: list[str]) -> AsyncGenerator[bytes]:
+    """Write records one by one; a table that cannot be read is left out."""
+    for table in tables:
+        while True:
+            try:
+                now = await site.rooms.read(table)
+            except TooMuch as error:  # loading tables is shared with others
+                await asyncio.sleep(error.wait)
+            except (StoreError, DamagedLog):
+                _log.warning("a table is missing from a download of records")
+                break
+            else:
+                if now.state is not None and now.face_up:
+                    yield msgspec.json.encode(now.state.record()) + b"\n"
+                break
+
+
+# --- Moving to another browser ---
+
+
+class MovingLink(Struct, frozen=True):
+    """A link that takes your games to another browser, once."""
+
+    address: str
+    minutes: int
+
+
+class MovedGames(Struct, frozen=True):
+    """Games that a link brings to another browser, or has brought."""
+
+    games: int
+
+
+class Revoked(Struct, frozen=True):
+    """The link is revoked, and no other takes your games to another browser."""
+
+
+@post_command("/games/move", tags=["your games"])
+async def make_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[MovingLink]:
+    """Make a link that takes all your seats and your history to another browser; an earlier one stops working."""
+    await site.seat_changes.take(clients())
+    token, now = secrets.token_urlsafe(_TOKEN_BYTES), time.time()
+    await site.rooms.store.change("", held.put_transfer, guest, token, now, now + _VALID_SECONDS)
+    link = MovingLink(f"{address_here(request)}/move/{token}", round(_VALID_SECONDS / 60))
+    answer = send(request, Page("move.html", link, "games", lambda _: {"qr": qr_code(link.address)}))
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@post_command("/games/move/revoke", tags=["your games"])
+async def revoke_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Revoked]:
+    """Revoke the link that takes your games to another browser."""
+    await site.rooms.store.change("", held.drop_transfer, guest)
+    return done(request, Revoked(), "/games")
+
+
+MovingToken = Annotated[str, PathParameter(description="The token of the link.", max_length=100)]
+
+
+@get("/move/{token:str}", responses=READ_REFUSALS, tags=["your games"])
+async def show_link(request: SiteRequest, site: ThisSite, guest: ThisGuest, token: MovingToken) -> Response[MovedGames]:
+    """Show how many games a link brings; opening it changes nothing, so that previews in chats take no seat."""
+    source = await site.rooms.store.ask(held.read_transfer, token, time.time())
+    if source is None:
+        raise NotFoundException
+    page = MovedGames(len(await site.rooms.store.ask(read_seats, source)))
+    shown = Page("take_games.html", page, "games", lambda _: {"token": token, "own": source == guest})
+    return send(request, shown)
+
+
+@post_command("/move/{token:str}", tags=["your games"])
+async def follow_link(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, token: MovingToken
+) -> Response[MovedGames]:
+    """Take the games of another browser to this one; the other keeps them, too, and the link is used up."""
+    await site.seat_changes.take(clients())
+    store = site.rooms.store
+    if await store.ask(held.read_transfer, token, time.time()) == guest:
+        raise NotPossible("These games are in this browser already. Open the link on the other device.")
+    gained = await store.make(held.take_transfer, token, guest, time.time())
+    if gained is None:
+        raise NotFoundException
+    await site.rooms.seats_gained(guest, gained)
+    return done(request, MovedGames(len(gained)), "/games")
+
+
+class PrivacyPage(Struct, frozen=True):
+    """Stored data and retention."""
+
+    cookies: list[str]
+    logs_requests: bool
+    idle_days: float
+    guest: str
+
+
+class ForgetPage(Struct, frozen=True):
+    """Preview of an erasure."""
+
+    tables: int
+    playing: int
+    waiting: int
+
+
+class Forgotten(Struct, frozen=True):
+    """This browser's guest is erased."""
+
+    tables: int
+
+
+@get("/privacy", tags=["site"])
+async def privacy(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[PrivacyPage]:
+    """Return what this site stores about you, and for how long."""
+    scheme = request.scope["scheme"]
+    names = [*(cookie_name(name, scheme) for name in (GUEST_COOKIE, CSRF_COOKIE)), COOKIE]
+    page = PrivacyPage(names, site.settings.access_log, round(site.settings.abandoned / 86_400, 1), guest)
+    return send(request, Page("privacy.html", page, "privacy"))
+
+
+@get("/forget", include_in_schema=False)
+async def ask_to_forget(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[ForgetPage]:
+    """Ask whether this browser's guest is to be erased, and say what that means."""
+    number = len(await site.rooms.store.ask(held.read_own_seats, guest))
+    unfinished = await site.rooms.store.held(guest)
+    playing = sum(table.status is Status.PLAYING for table in unfinished)
+    page = ForgetPage(number, playing, len(unfinished) - playing)
+    return send(request, Page("forget.html", page, "settings"))
+
+
+@post("/forget", include_in_schema=False, status_code=HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
+async def forget(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Forgotten]:
+    """Erase this browser's guest; if that is interrupted, the cookie stays valid, and it can be done again."""
+    await site.seat_changes.take(clients())
+    store = site.rooms.store
+    seats = await store.ask(held.read_own_seats, guest)
+    imported = [table for table, first in await store.ask(held.read_opened, guest) if is_imported(first)]
+    for table, own in seats.items():
+        await _erase_at(site, table, guest, own)
+    await store.change("", held.erase_rest, guest, imported)
+    site.rooms.seats_lost([*seats, *imported])
+    forget_cookies(request)
+    answer = send(request, Page("forgotten.html", Forgotten(len(seats) + len(imported)), "settings"))
+    answer.delete_cookie(COOKIE)
+    # Not "cookies", which would also delete those of neighbouring sites.
+    answer.headers["Clear-Site-Data"] = '"storage"'
+    return answer
+
+
+async def _erase_at(site: Site, table: str, guest: str, seats: list[int]) -> None:
+    """Erase a guest from a log; others at the table, and other processes, may add events at the same time."""
+    store = site.rooms.store
+    for _ in range(_TRIES):
+        now, log, due = time.time(), await store.events(table), await store.due(table)
+        try:
+            changes = await site.rooms.apart(
+                lambda log=log, due=due, now=now: erasure(rebuild(table, log, due), log, guest, seats, now)
+            )
+        except TooMuch as error:  # loading tables is shared with others
+            await asyncio.sleep(error.wait)
+            continue
+        except DamagedLog:
+            _log.warning("a guest cannot be erased from a table whose log is damaged")
+            return
+        try:
+            await store.change(table, held.erase_player, table, guest, changes, now)
+        except Stale:
+            continue
+        return
+    raise Unavailable("your tables are busy; try again")
+
+
+@get("/settings", include_in_schema=False)
+async def show_settings(request: SiteRequest, saved: FromQuery[str] = "") -> Response[SettingsPage]:
+    """Return your display preferences and the keyboard shortcuts."""
+    return send(request, answering.settings(preferences_of(request), saved))
+
+
+@post("/settings", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
+async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
+    """Save your display preferences."""
+    form = await request.form()
+    preferences = preferences_from({name: value for name, value in form.items() if isinstance(value, str)})
+    answer = done(request, SettingsPage(preferences, saved=True), "/settings?saved=yes")
+    answer.set_cookie(cookie_name(COOKIE, request.scope["scheme"]), preferences.cookie(), max_age=YEAR, samesite="lax")
+    return answer
