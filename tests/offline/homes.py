@@ -6,7 +6,7 @@ from html import unescape
 
 from undercut.bots.thinking.budget import Watch
 from undercut.offline.app import OfflineApp
-from undercut.offline.routes.answering import answer_request
+from undercut.offline.bridge import answer_request
 from undercut.offline.routing import Request
 from undercut.offline.storage import MemoryStorage, Storage
 from undercut.table.bot_requests import answer

@@ -15,9 +15,9 @@ from tests.offline.homes import Memory, Reader, edition
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.offline import app
-from undercut.offline.routes.answering import answer_request
-from undercut.offline.routes.new_tables import public_deal
+from undercut.offline.bridge import answer_request
 from undercut.offline.routing import Request
+from undercut.offline.table_routes import public_deal
 from undercut.table.bot_requests import answer
 
 FILES = ("/static", "/assets", "/cards", "/icon")

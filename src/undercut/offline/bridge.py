@@ -1,40 +1,73 @@
 """The two workers of a page: one answers its requests, the other plays the bots."""
 
-# The page's own objects have no types: the type checker looks away here.
-# pyright: basic, reportMissingImports=false, reportAttributeAccessIssue=false
-
 import asyncio
 import gc
 import pkgutil
+import re
 import sys
 import traceback
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from typing import Any
 
 import msgspec
 
 from undercut.bots.thinking.budget import Watch
+from undercut.offline import page_routes, table_routes
 from undercut.offline.app import OfflineApp, first_pages
-from undercut.offline.routes.answering import answer_request
-from undercut.offline.routing import Request
+from undercut.offline.routing import NotKept, Request, Response, Routes
 from undercut.offline.storage import MemoryStorage, Storage
+from undercut.pages.answers import Page
+from undercut.pages.errors import ErrorPage, refusal_page
 from undercut.pages.templates import import_compiled
 from undercut.table.bot_requests import BotReply, BotRequest, answer
+from undercut.table.events import DamagedLog
+from undercut.translation import _
+
+_ROUTES = Routes(page_routes.routes, table_routes.routes)
 
 
-async def start(database, think, options: str):  # noqa: ANN001, ANN201  the page's own
+async def answer_request(app: OfflineApp, request: Request) -> Response:
+    """Answer a request; an error becomes a page that says so."""
+    try:
+        result = _ROUTES.handle(app, request)
+        result = await result if isinstance(result, Awaitable) else result
+        return result if isinstance(result, Response) else app.answer(request, result)
+    except Exception as error:  # noqa: BLE001  a fault must end neither the worker nor the other games
+        table = next(iter(re.findall("^/t/([^/]+)", request.path)), None)
+        page = msgspec.structs.replace(_refusal(app, error), table=table)
+        context = {"damaged": isinstance(error, DamagedLog)}
+        return app.answer(request, Page("error.html", page, context=lambda _preferences: context, status=page.status))
+
+
+def _refusal(app: OfflineApp, error: Exception) -> ErrorPage:
+    match error:
+        case NotKept():
+            return ErrorPage(503, _("Not available"), str(error))
+        case DamagedLog():
+            detail = _("It was set aside. Its events can be downloaded; your other games are not affected.")
+            return ErrorPage(500, _("This game is damaged"), detail, faults=[str(error)])
+        case _ if page := refusal_page(error):
+            return page
+        case _:
+            app.faults.append(error)
+            return ErrorPage(500, _("Something went wrong"), _("This is a fault of the program."))
+
+
+async def start(database: Any, think: Any, options: str) -> Callable[[str, Any], asyncio.Task[None]]:  # noqa: ANN401  the page's own
     """Open what is kept, if the browser has a database; return what answers requests from now on, each in a task."""
     storage = await Storage.open(database or MemoryStorage())
     app = OfflineApp(storage, partial(_ask, think), **msgspec.json.decode(options))
     return lambda request, reply: asyncio.get_running_loop().create_task(_answer(app, request, reply))
 
 
-async def _ask(think, request: BotRequest) -> BotReply:  # noqa: ANN001  the page's own
+async def _ask(think: Any, request: BotRequest) -> BotReply:  # noqa: ANN401  the page's own
     return msgspec.json.decode(await think(msgspec.json.encode(request).decode()), type=BotReply)
 
 
-async def _answer(app: OfflineApp, request: str, reply) -> None:  # noqa: ANN001  the page's own
+async def _answer(app: OfflineApp, request: str, reply: Any) -> None:  # noqa: ANN401  the page's own
     response = await answer_request(app, msgspec.json.decode(request, type=Request))
     while app.faults:
         reply.fault("".join(traceback.format_exception(app.faults.pop())))

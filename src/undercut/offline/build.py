@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 from undercut.draw.faces import sprite
 from undercut.games.base import registry
 from undercut.offline.app import OfflineApp, first_pages
+from undercut.offline.bridge import answer_request
 from undercut.offline.program import pack
-from undercut.offline.routes.answering import answer_request
 from undercut.offline.routing import Request
 from undercut.offline.storage import MemoryStorage, Storage
 from undercut.pages.assets import DRAWINGS, SHEETS, STATIC, asset, asset_address, packs, sprite_address

@@ -1,4 +1,4 @@
-"""From the weights of fitted networks to one row of integers, and the same inference in NumPy, to compare."""
+"""From the weights of fitted networks to one row of integers."""
 
 from dataclasses import dataclass
 
