@@ -28,9 +28,9 @@ from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.game_types import shares
 from undercut.games.cups import table as cups
-from undercut.games.cut_the_rope.search.belief import below_top, lay_pile, pool_pile
+from undercut.games.cut_the_rope.search.hidden import below_top, lay_pile, pool_pile
 from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES
-from undercut.games.cuttle.search.belief import relay_stock
+from undercut.games.cuttle.search.hidden import relay_stock
 from undercut.games.cuttle.table import stock_card
 from undercut.play.game import Game, game
 from undercut.search.layers import search_engine

@@ -5,7 +5,7 @@ import pytest
 import undercut
 from tests.clauses.cuttle_table import table
 from tests.clauses.shared import play
-from undercut.games.cuttle.search.proof import hash_state
+from undercut.games.cuttle.search.hidden import hash_state
 from undercut.games.cuttle.search.rollout import helps_opponent
 
 RULES = {"set": "sipie", "eight_scraps_eight": True, "ten_undoes_scuttle": True}

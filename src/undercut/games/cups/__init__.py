@@ -11,13 +11,13 @@ from undercut.games.cups import card_options, moves, notation, observation, opti
 
 def _search() -> Search:
     from undercut.games.cups.bots import may_end
-    from undercut.games.cups.search import belief, features, greedy, proof, rollout
+    from undercut.games.cups.search import features, greedy, hidden, rollout
 
     return Search(
-        modules=(belief, features.options_module, features, proof, rollout),
-        ranking=(belief, greedy),
+        modules=(hidden, features.options_module, features, rollout),
+        ranking=(hidden, greedy),
         may_end=may_end,
-        network=Path(belief.__file__).with_name("master.network"),
+        network=Path(hidden.__file__).with_name("master.network"),
         features=(features.STATE_FEATURES, features.MOVE_FEATURES),
     )
 

@@ -18,11 +18,11 @@ from undercut.games.cut_the_rope import (
 
 
 def _search() -> Search:
-    from undercut.games.cut_the_rope.search import belief, distance, features, greedy, proof, rollout, weights
+    from undercut.games.cut_the_rope.search import features, greedy, hidden, measures, rollout
 
     return Search(
-        modules=(belief, features.options_module, distance, features, proof, weights, rollout),
-        ranking=(belief, distance, weights, greedy),
+        modules=(hidden, features.options_module, measures, features, rollout),
+        ranking=(hidden, measures, greedy),
         features=(features.STATE_FEATURES, features.MOVE_FEATURES),
     )
 

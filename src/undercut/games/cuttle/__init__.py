@@ -10,12 +10,12 @@ from undercut.games.cuttle import card_options, moves, notation, observation, op
 
 
 def _search() -> Search:
-    from undercut.games.cuttle.search import belief, evaluation, features, greedy, proof, rollout
+    from undercut.games.cuttle.search import evaluation, features, greedy, hidden, rollout
 
     return Search(
-        modules=(belief, features.options_module, evaluation, features, proof, rollout),
-        ranking=(belief, greedy),
-        network=Path(belief.__file__).with_name("master.network"),
+        modules=(hidden, features.options_module, evaluation, features, rollout),
+        ranking=(hidden, greedy),
+        network=Path(hidden.__file__).with_name("master.network"),
         features=(features.STATE_FEATURES, features.MOVE_FEATURES),
     )
 

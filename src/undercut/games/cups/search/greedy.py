@@ -10,7 +10,7 @@ from undercut.engine.bits import lowest
 from undercut.engine.contract import Cells
 from undercut.games.cups.moves import CALL, move_card, move_kind
 from undercut.games.cups.rules import apply_chance, chance_need, chance_pool, is_over, play
-from undercut.games.cups.search.belief import INSTEAD, SHUFFLED, deal_hidden, hidden_cards
+from undercut.games.cups.search.hidden import INSTEAD, SHUFFLED, deal_hidden, hidden_cards
 from undercut.games.cups.table import CUPS, Table, count_hand, held, is_cup, pile_size
 from undercut.search.greedy import copy_table, sort_cards
 

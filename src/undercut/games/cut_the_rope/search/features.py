@@ -10,7 +10,7 @@ from undercut.engine.contract import Cells, starts
 from undercut.games.base.generated import write_option_features
 from undercut.games.cut_the_rope.moves import move_card, move_kind, move_row, move_sets, move_source
 from undercut.games.cut_the_rope.options import OPTIONS, RULE_SETS
-from undercut.games.cut_the_rope.search.distance import (
+from undercut.games.cut_the_rope.search.measures import (
     distance,
     distance_on_row,
     due_before,

@@ -20,14 +20,17 @@ from undercut.games.cut_the_rope.moves import (
 )
 from undercut.games.cut_the_rope.options import WHEN_EMPTY
 from undercut.games.cut_the_rope.rules import chance_need, play
-from undercut.games.cut_the_rope.search.belief import hidden_cards, lay_hidden
-from undercut.games.cut_the_rope.search.distance import distance_from_empty, due_before, due_to_end, held_numbers
-from undercut.games.cut_the_rope.search.weights import (
+from undercut.games.cut_the_rope.search.hidden import hidden_cards, lay_hidden
+from undercut.games.cut_the_rope.search.measures import (
     CUT,
     FROM_HAND,
     FROM_SUPPLY,
     GREEDY,
     PERSONAL_SOURCE,
+    distance_from_empty,
+    due_before,
+    due_to_end,
+    held_numbers,
     play_worth,
     put_worth,
 )

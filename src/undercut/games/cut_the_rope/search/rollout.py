@@ -8,7 +8,12 @@ from undercut.engine.bits import count, nth
 from undercut.engine.contract import Cells
 from undercut.engine.elementary import exponential
 from undercut.games.cut_the_rope.moves import ENDING, first_way, move_sets, put, second_way, source_card
-from undercut.games.cut_the_rope.search.distance import (
+from undercut.games.cut_the_rope.search.measures import (
+    CUT,
+    FROM_HAND,
+    FROM_SUPPLY,
+    PERSONAL_SOURCE,
+    ROLLOUT,
     distance,
     distance_from_empty,
     distance_on_row,
@@ -17,16 +22,9 @@ from undercut.games.cut_the_rope.search.distance import (
     held_numbers,
     least_distance,
     personal_card,
-    supply_tops,
-)
-from undercut.games.cut_the_rope.search.weights import (
-    CUT,
-    FROM_HAND,
-    FROM_SUPPLY,
-    PERSONAL_SOURCE,
-    ROLLOUT,
     play_worth,
     put_worth,
+    supply_tops,
 )
 from undercut.games.cut_the_rope.table import (
     COMPLETE,

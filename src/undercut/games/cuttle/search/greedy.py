@@ -14,7 +14,7 @@ from undercut.engine.contract import Cells, Numbers
 from undercut.engine.elementary import exponential
 from undercut.games.cuttle.moves import OK, encode, takeable
 from undercut.games.cuttle.rules import apply_chance, chance_need, chance_pool, play
-from undercut.games.cuttle.search.belief import hidden_hand, relay_stock
+from undercut.games.cuttle.search.hidden import hidden_hand, relay_stock
 from undercut.games.cuttle.table import (
     ACES,
     COUNTERING,
