@@ -19,7 +19,7 @@ from undercut.pages.watching.shown_games import PACE, move_at, scenes, watched_m
 from undercut.play.loading import replay
 from undercut.site.routes.deals import deal_of
 from undercut.table.listing import LobbyTable
-from undercut.table.opening.daily import daily_games, day_at, days_before
+from undercut.table.opening.deals import daily_games, day_at, days_before
 
 
 def finish(client, table):

@@ -11,7 +11,7 @@ from undercut.lessons.coach import position_at
 from undercut.lessons.course import first_lesson, puzzles
 from undercut.lessons.learner import harder, puzzle_of_day
 from undercut.pages.game_cards import game_card
-from undercut.table.opening.daily import day_at
+from undercut.table.opening.deals import day_at
 
 PAGE = {"Accept": "text/html"}
 

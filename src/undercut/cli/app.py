@@ -12,7 +12,7 @@ from typing import Annotated
 from cyclopts import App, CycloptsError, Parameter
 
 from undercut.cli import advice, analysis, bots, play, records, rules
-from undercut.cli.research import export, train
+from undercut.cli.research import train
 from undercut.cli.screen import DONE, INTERRUPTED, MISUSED, REFUSED
 from undercut.errors import UndercutError
 from undercut.games.base import registry
@@ -54,8 +54,8 @@ app.command(advice.hint)
 app.command(analysis.analyse)
 app.command("undercut.cli.research.arena:arena", name="arena", help=ARENA)
 app.command("undercut.cli.research.lab:lab", name="lab", help=LAB)
-app.command(export.export)
-app.command(export.dataset)
+app.command(records.export)
+app.command(records.dataset)
 app.command("undercut.cli.research.bench:bench", name="bench", help=BENCH)
 app.command(train.train)
 

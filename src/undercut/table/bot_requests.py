@@ -25,7 +25,7 @@ from undercut.play.sources import SecretChance, secret_number
 from undercut.play.state import State
 from undercut.search.layers import ready_host, usual_host
 from undercut.table.judged import LONGEST, JudgedMove, judged_move
-from undercut.table.opening.daily import DAILY_SEATS, Day
+from undercut.table.opening.deals import DAILY_SEATS, Day
 from undercut.table.scene import SceneHint
 from undercut.table.table import Table
 

@@ -16,9 +16,8 @@ from undercut.table.commands import Hint, NotPossible, NotYours, PlayOn, Resign,
 from undercut.table.decisions.decide import play_move
 from undercut.table.events import Unsealed, write_event
 from undercut.table.listing import listing
-from undercut.table.opening import daily
-from undercut.table.opening.daily import Day, open_daily
-from undercut.table.opening.duplicates import Duplicate, open_board
+from undercut.table.opening import deals
+from undercut.table.opening.deals import Day, Duplicate, open_board, open_daily
 from undercut.table.opening.new_table import play_on
 from undercut.table.showing import scene, scene_at
 from undercut.table.table import Table
@@ -66,7 +65,7 @@ def played(kind, game, guest, choose, longest=24):
     return log
 
 
-@pytest.mark.parametrize("game", daily.daily_games())
+@pytest.mark.parametrize("game", deals.daily_games())
 @pytest.mark.parametrize("kind", ["daily", "duplicate"])
 def test_equal_play_meets_equal_answers(kind, game):
     one, other = [played(kind, game, guest, lambda turn, size: turn % size) for guest in ("ann", "ben")]
@@ -87,7 +86,7 @@ def test_the_counted_game_has_no_hints_and_takes_nothing_back(kind):
     assert begun("daily", "cuttle", counts=False)[0].hints
 
 
-@pytest.mark.parametrize("game", daily.daily_games())
+@pytest.mark.parametrize("game", deals.daily_games())
 def test_another_secret_deals_other_cards(game):
     assert day(game).deal().position() != day(game, secret="0f" * 32).deal().position()
     assert day(game).deal() == day(game).deal()

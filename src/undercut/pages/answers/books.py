@@ -23,7 +23,7 @@ from undercut.pages.books.rulebook import RuleSetLine, RulesPage, rule_sets, rul
 from undercut.pages.errors import Missing
 from undercut.pages.game_cards import GameCard, game_cards
 from undercut.pages.learning.lessons import LearnPage, LessonPage, PuzzlesPage, learn_page, lesson_page, puzzles_page
-from undercut.table.opening.daily import day_at
+from undercut.table.opening.deals import day_at
 
 LONGEST_MOVE = 40
 

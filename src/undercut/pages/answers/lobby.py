@@ -31,7 +31,7 @@ from undercut.table.commands import OpenTable
 from undercut.table.judged import accuracy
 from undercut.table.listing import LobbyTable, for_player
 from undercut.table.opening.choices import read_choices
-from undercut.table.opening.daily import daily_games, day_at, hours_left, named_day
+from undercut.table.opening.deals import daily_games, day_at, hours_left, named_day
 from undercut.table.opening.terms import Draft
 from undercut.table.scene import Scene
 from undercut.table.table import Table

@@ -21,7 +21,7 @@ from undercut.pages.game_cards import GameCard, LessonLink, game_card, game_card
 from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.table.events import Sat
-from undercut.table.opening.daily import streak
+from undercut.table.opening.deals import streak
 from undercut.table.parts import Reader
 from undercut.table.replay import table_at
 from undercut.table.scene import Permissions, Scene

@@ -16,7 +16,7 @@ from undercut.games.base.sentences import capitalized
 from undercut.pages.lobby.played import SIGNS, Outcome, played_game
 from undercut.table.listing import LobbyTable
 from undercut.table.names import is_default
-from undercut.table.opening.daily import FIRST_DAY, daily_games, level_of, streak
+from undercut.table.opening.deals import FIRST_DAY, daily_games, level_of, streak
 from undercut.translation import N_, _, ngettext
 
 State = Literal["new", "playing", "over"]

@@ -16,7 +16,7 @@ from undercut.pages.game_cards import GameCard, LevelCard, game_cards, levels
 from undercut.pages.lobby.played import SIGNS, Outcome, played_game
 from undercut.table.listing import LobbyTable
 from undercut.table.names import default_name
-from undercut.table.opening.duplicates import DEAL_COUNTS, DUPLICATE_PLAYERS, Duplicate, duplicate_games
+from undercut.table.opening.deals import DEAL_COUNTS, DUPLICATE_PLAYERS, Duplicate, duplicate_games
 from undercut.translation import N_, _, ngettext
 
 _SCORES: dict[Outcome, float] = {"won": 1.0, "drawn": 0.5, "shared": 0.5}

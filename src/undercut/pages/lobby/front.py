@@ -16,7 +16,7 @@ from undercut.pages.lobby.progress import Ladder
 from undercut.pages.lobby.rows import Lists, Row, lists
 from undercut.pages.watching.miniature import Miniature
 from undercut.table.listing import LobbyTable
-from undercut.table.opening.daily import daily_games, days_before, level_of, streak
+from undercut.table.opening.deals import daily_games, days_before, level_of, streak
 
 _WAITING = 2  # most unfinished games that the front page lists
 

@@ -15,7 +15,7 @@ from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.pages.game_cards import GameCard, game_cards
 from undercut.pages.lobby.played import SIGNS, PlayedGame
 from undercut.play.state import State
-from undercut.table.opening.daily import streak
+from undercut.table.opening.deals import streak
 from undercut.translation import _, ngettext
 
 NEEDED, AMONG = 2, 5  # winning 2 of 5 successive games beats a level

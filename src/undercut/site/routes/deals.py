@@ -49,8 +49,16 @@ from undercut.table.decisions.permissions import permissions
 from undercut.table.events import DuplicateAsked, RulesStamp
 from undercut.table.names import is_default, player_name
 from undercut.table.opening.choices import read_choices
-from undercut.table.opening.daily import STREAK_DAYS, Day, days_before, hours_left, level_of, open_daily
-from undercut.table.opening.duplicates import Duplicate, open_board
+from undercut.table.opening.deals import (
+    STREAK_DAYS,
+    Day,
+    Duplicate,
+    days_before,
+    hours_left,
+    level_of,
+    open_board,
+    open_daily,
+)
 from undercut.table.opening.new_table import new_id
 from undercut.table.opening.terms import OPEN, QUICK
 from undercut.translation import _

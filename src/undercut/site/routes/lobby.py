@@ -22,7 +22,7 @@ from undercut.site.security.guests import SiteRequest
 from undercut.site.store.deals import read_tries
 from undercut.site.store.guests import read_learned
 from undercut.table.listing import LobbyTable
-from undercut.table.opening.daily import STREAK_DAYS, day_at, days_before
+from undercut.table.opening.deals import STREAK_DAYS, day_at, days_before
 from undercut.table.scene import Scene
 
 

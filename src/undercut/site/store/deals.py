@@ -11,8 +11,7 @@ from undercut.site.store.schema import days, duplicates, tables, tries
 from undercut.site.store.schema import duplicate_boards as boards
 from undercut.site.store.schema import duplicate_players as players
 from undercut.site.store.statements import summary
-from undercut.table.opening.daily import Day
-from undercut.table.opening.duplicates import DUPLICATE_PLAYERS, Duplicate
+from undercut.table.opening.deals import DUPLICATE_PLAYERS, Day, Duplicate
 
 _MOST = 2_000  # most finished tries of a day that are read for its results
 

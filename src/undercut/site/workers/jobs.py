@@ -20,7 +20,7 @@ from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.bot_requests import ParPlay, Played, moves_to_judge
 from undercut.table.judged import METHOD, JudgedMove, Progress, Review, moves_to_review, stored_review
-from undercut.table.opening.daily import Day
+from undercut.table.opening.deals import Day
 from undercut.table.table import Table
 
 _SAVED_EVERY = 3.0

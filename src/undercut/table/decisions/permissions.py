@@ -1,7 +1,7 @@
 """The commands that a seat may give now, with reasons for refusals."""
 
 from undercut.table.events import Advised
-from undercut.table.opening.duplicates import DUPLICATE_PLAYERS
+from undercut.table.opening.deals import DUPLICATE_PLAYERS
 from undercut.table.parts import MOST, MOST_AT_ONCE, Reader
 from undercut.table.scene import Permission, Permissions
 from undercut.table.table import Table

@@ -4,5 +4,5 @@ Begin with `terms`, what a new table may be, then `new_table`, the events that f
 
 - `choices`: a form or JSON read as it was typed, corrected for people, and checked
 - `new_table`: the first events, seats, secrets, also from a position, and for the same players again
-- `daily`: the daily deal; `duplicates`: the same deals for two; `imports`: finished games from records
+- `deals`: the daily deal, and the same deals for two; `imports`: finished games from records
 """
