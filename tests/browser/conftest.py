@@ -6,6 +6,7 @@ from playwright.sync_api import expect, sync_playwright
 from tests.browser.people import Person
 from tests.browser.sites import Site
 from tests.needs import chromium
+from undercut.play.game import game
 
 PATIENCE = 90_000
 QUIET = [
@@ -58,6 +59,17 @@ def newcomer(site, browser):
     for person in people:
         person.page.context.close()
     assert [fault for person in people for fault in person.wrong] == []
+
+
+@pytest.fixture
+def couple(site, newcomer):
+    """Seats Ann and Ben at a deal, each with a browser of their own."""
+
+    def sit(seed=1, name="cuttle", **wishes):
+        laid = site.lay(game(name, seats=2).deal(seed=seed), ["Ann", "Ben"])
+        return [newcomer(seat, **wishes) for seat in laid.seats]
+
+    return sit
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, measures, no_fault_in
+from tests.browser.test_phone import fits_a_phone
 
 
 def test_friends_meet_settle_the_rules_and_play_a_match_with_a_clock(newcomer):
@@ -10,6 +11,7 @@ def test_friends_meet_settle_the_rules_and_play_a_match_with_a_clock(newcomer):
     ann.page.get_by_label("Clock").select_option("game 900 10")
     ann.button("Open the table").tap()
     ann.ready()
+    fits_a_phone(ann.page)
     expect(ann.page.locator("svg.qr")).to_be_hidden()
     ann.button("Show a code to scan").tap()
     expect(ann.page.locator("svg.qr")).to_be_visible()

@@ -57,9 +57,8 @@ def test_from_the_front_page_into_a_game_and_three_moves(newcomer):
         expect(ann.board).not_to_have_attribute("data-version", str(version))
 
 
-def test_every_key_that_the_table_knows(site, newcomer):
-    laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
-    ann, ben = (newcomer(seat) for seat in laid.seats)
+def test_every_key_that_the_table_knows(couple):
+    ann, ben = couple()
     assert press(ann, "ArrowRight") == "card 2d"
     assert press(ann, "ArrowRight") == "card 2s"
     assert press(ann, "ArrowLeft", "ArrowLeft") == "card 9d"
@@ -93,9 +92,8 @@ def test_every_key_that_the_table_knows(site, newcomer):
     ben.reaches(version + 1)
 
 
-def test_focus_and_choice_stay_while_the_table_goes_on(site, newcomer):
-    laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
-    ann, ben = (newcomer(seat) for seat in laid.seats)
+def test_focus_and_choice_stay_while_the_table_goes_on(couple, newcomer):
+    ann, ben = couple()
     ben.page.get_by_text("Your seat link").focus()
     press(ben, "Enter")
     version = ann.version
@@ -104,7 +102,7 @@ def test_focus_and_choice_stay_while_the_table_goes_on(site, newcomer):
     assert focus(ben) == "Your seat link"
     expect(ben.page.get_by_label("Your seat link")).to_be_visible()
     assert press(ben, "ArrowRight") == "card 2c"
-    stranger = newcomer(laid.path)
+    stranger = newcomer(ann.path)
     expect(stranger.page.locator("#stream")).to_have_text("live")
     ann.offer_draw()
     expect(ben.button("Accept")).to_be_visible()
@@ -113,27 +111,27 @@ def test_focus_and_choice_stay_while_the_table_goes_on(site, newcomer):
     expect(ben.page.locator("input[value='2c']")).to_be_checked()
 
 
-def test_tab_goes_through_everything_in_order(site, newcomer):
-    laid = site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"])
-    ann = newcomer(laid.seats[0])
-    expect(ann.page.locator(".stream[data-state=live]")).to_be_attached()
-    order = tab_to(ann, lambda on: on == "Your seat link")
-    assert order[0] == "Skip to the content"
-    wanted = ["Undercut", "move draw", "Hint", "Lobby", "Offer a draw", "Resign", "Your seat link"]
-    places = [next(n for n, on in enumerate(order) if on.startswith(one)) for one in wanted]
-    assert places == sorted(places)
-    assert any(on.startswith("card ") for on in order)
-
-
-def test_enter_chooses_a_card_and_s_tells_how_all_stand(site, newcomer):
+def test_tab_goes_through_everything_in_order_and_enter_chooses(site, newcomer):
     ann = newcomer(site.lay(game("cuttle", seats=2).deal(seed=1), ["Ann", "Ben"]).seats[0])
-    tab_to(ann, lambda on: on.startswith("card "))
-    card = focus(ann)
-    assert press(ann, "Enter") == card
-    expect(ann.page.locator(".pick > input:checked")).to_have_value(card.removeprefix("card "))
+    expect(ann.page.locator(".stream[data-state=live]")).to_be_attached()
+    order = tab_to(ann, lambda on: on.startswith("card "))
+    assert press(ann, "Enter") == order[-1]
+    expect(ann.page.locator(".pick > input:checked")).to_have_value(order[-1].removeprefix("card "))
     assert press(ann, "Enter").startswith(("move ", "chip "))
     press(ann, "s")
     expect(ann.page.locator("#live > p").last).to_contain_text("Ben: 0 of 21 points. You: 0 of 21 points. Stock, ")
+    assert press(ann, "Escape") == order[-1]
+    press(ann, "Escape")
+    order += tab_to(ann, lambda on: on == "Your seat link")
+    wanted = ["Undercut", "move draw", "Hint", "Lobby", "Offer a draw", "Resign", "Your seat link"]
+    places = [next(n for n, on in enumerate(order) if on.startswith(one)) for one in wanted]
+    assert places == sorted(places)
+    ann.page.reload()
+    ann.ready()
+    assert press(ann, "Tab") == order[0] == "Skip to the content"
+    expect(ann.page.get_by_role("link", name=order[0])).to_be_in_viewport()
+    press(ann, "Enter")
+    expect(ann.page.locator("main")).to_be_focused()
 
 
 def test_the_focus_goes_to_a_card_when_what_had_it_is_hidden(site, newcomer):

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import undercut
-from tests.amounts import amount, some, thorough
+from tests.amounts import amount, some
 from tests.browser.editions import Host, Player, built
 from tests.browser.people import PHONE, measures, no_fault_in
 from undercut.bots.thinking.budget import Watch
@@ -20,9 +20,7 @@ from undercut.table.bot_requests import BotRequest, answer, view_for
 DESK = {"viewport": {"width": 1366, "height": 800}, "reduced_motion": "reduce"}
 PATIENCE = 60_000
 BY_PYTHON = "head:not(:has(meta[name=made-by-build]))"
-USES = ".pick > input:checked ~ .uses [data-kind]"
 AT_ONCE = f"{'.' * 10}off"  # the cookie of the setting that shows no move large: a click while it is shown ends that
-ENOUGH = 60  # moves of a game
 ASK = """async ([program, requests]) => {
     const worker = new Worker("python.js", { type: "module" });
     const ask = (text) => new Promise((resolve) => {
@@ -160,31 +158,6 @@ def test_a_whole_game_is_played_without_a_network(player, host, game):
         host.start()
 
 
-@thorough
-def test_a_game_is_played_by_keys(come, host):
-    player = come(host)
-    player.open("cuttle")
-    for _ in range(ENOUGH):
-        if not player.moves:
-            break
-        before = player.version
-        moved = player.page.locator(f'#board:not([data-version="{before}"])')
-        player.whole.keyboard.press("ArrowRight")
-        for _ in range(8):
-            if player.page.locator(USES).count() or not player.page.locator(".pick .uses [data-kind]").count():
-                break
-            player.whole.keyboard.press("ArrowRight")
-        for _ in range(3):  # the card, its chip, the first of several sentences; or a button without a card
-            player.whole.keyboard.press("Enter")
-            player.whole.wait_for_timeout(150)
-            if moved.count():
-                break
-            if not player.page.locator(USES).count():
-                player.whole.keyboard.press("ArrowUp")
-        moved.wait_for()
-    expect(player.board).to_have_attribute("data-phase", "over")
-
-
 def finds(page, text, place):
     """Search the docs, and follow the result that leads to a place."""
     page.keyboard.press("/")
@@ -231,13 +204,17 @@ def test_address_and_title_are_those_of_the_page_and_back_leads_back(player, hos
     expect(player.page.locator("#lesson")).to_be_visible()
 
 
-def test_two_tabs_show_one_game_and_the_second_goes_on_when_the_first_is_closed(come, host):
+def test_two_tabs_show_one_game_played_by_keys_and_the_second_goes_on_when_the_first_is_closed(come, host):
     player = come(host)
     player.open("cuttle")
     other = Player(player.whole.context.new_page())
     other.whole.goto(player.whole.url)
     other.ready()
-    play_some(player, 1)
+    assert player.moves
+    before = player.version
+    for key in ("ArrowRight", "ArrowUp", "Enter"):  # to a card, to the stock, and draw
+        player.whole.keyboard.press(key)
+    player.page.locator(f'#board:not([data-version="{before}"])').wait_for()
     player.moves  # noqa: B018  waits for the bot
     other.reaches(player.version)
     player.whole.close()

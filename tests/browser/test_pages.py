@@ -127,34 +127,15 @@ def test_what_follows_from_a_choice_is_shown_at_once(visit):
 
 
 def test_the_lobby_shows_a_new_table_by_itself(visit):
-    watcher = visit("/lobby")
+    watcher = visit("/lobby", **PHONE)
     opener = visit("/new?game=cups&listed=true&opponents[]=open")
     opener.get_by_label("Your name").fill("Grace of the lobby")
     opener.get_by_role("button", name="Open the table").click()
     expect(opener).to_have_url(re.compile("/t/"))
     expect(watcher.get_by_text("Grace of the lobby")).to_be_visible()
+    fits_a_phone(watcher)
     watcher.get_by_role("link", name=re.compile("Join Cups: Grace of the lobby")).click()
     expect(watcher).to_have_url(opener.url)
-
-
-def test_a_keyboard_finds_the_content_first(visit):
-    page = visit("/rules/cuttle")
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_in_viewport()
-    page.keyboard.press("Enter")
-    expect(page.locator("main")).to_be_focused()
-
-
-def test_a_rule_is_found_by_its_number_and_its_rule_set(visit):
-    page = visit("/rules/cuttle")
-    page.get_by_label("Rule set").select_option("denexa")
-    page.get_by_label("Find a clause or a word").fill("cu-31")
-    page.get_by_role("button", name="Show").click()
-    page.get_by_role("region", name="1 clause").get_by_role("link").click()
-    clause = page.locator("#CU-31")
-    expect(clause).to_be_in_viewport()
-    expect(clause.get_by_text("Differs here")).to_have_count(2)
 
 
 @pytest.mark.parametrize("script", some([True, False], 1))

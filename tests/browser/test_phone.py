@@ -116,29 +116,3 @@ def test_the_figures_of_covered_court_cards_are_small_enough_to_be_whole(site, n
     measures(ann.page, FIGURES, [""] * behind + [figure] * (in_front - 1) + [""])
     ann.page.locator(".hand label").nth(behind).tap()
     measures(ann.page, f"() => ({FIGURES})()[{behind}]", "")
-
-
-def test_tables_in_the_lobby_are_opened_by_finger(newcomer):
-    ann = newcomer("/new?game=cuttle&opponents[]=open&listed=true&rules.set=cuttle-cards-2&rules.four=random", **PHONE)
-    ann.button("Open the table").tap()
-    ann.ready()
-    fits_a_phone(ann.page)
-    ben = newcomer("/lobby", **PHONE)
-    rules = ben.page.get_by_role("link", name="cuttle.cards, September 2026, with changes").first
-    expect(rules).to_be_visible()
-    fits_a_phone(ben.page)
-    rules.tap()
-    expect(ben.page.get_by_role("heading", name="These rules: cuttle.cards, September 2026, 1 changed")).to_be_visible()
-
-
-def test_another_way_to_play_is_to_tap_where_the_card_goes(site, newcomer):
-    laid = site.lay(game("cut_the_rope", seats=2).deal(seed=1), ["Ann", "Ben"])
-    ann = newcomer(laid.seats[0], **PHONE)
-    version = ann.version
-    move = next(move for move in ann.scene()["moves"] if move["target"] == "level 1")
-    ann.page.locator(f"label[for='pick-hand-{move['card']}']").tap()
-    spot = ann.page.locator("[data-spot='level 1']")
-    expect(spot).to_contain_class("aim")
-    spot.tap()
-    ann.reaches(version + 1)
-    assert ann.scene()["log"][-1]["move"] == move["move"]

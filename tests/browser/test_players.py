@@ -41,18 +41,6 @@ def test_a_player_is_muted_and_reported_by_keyboard(newcomer, look):
     expect(ann.page.locator("body")).not_to_contain_text("offers a draw")
 
 
-@pytest.mark.parametrize("script", some([False, True], 1))
-def test_a_new_seat_link_is_made_at_the_table(newcomer, script):
-    ann, _ = two_at_a_table(newcomer, java_script_enabled=script)
-    ann.page.goto(ann.path)
-    ann.page.locator("summary", has_text="Your seat link").click()
-    old = ann.page.get_by_label("Your seat link", exact=True).input_value()
-    ann.button("Make a new link").click()
-    expect(ann.page.locator(".log")).to_contain_text("You make a new seat link")
-    ann.page.goto(ann.path)
-    assert ann.page.get_by_label("Your seat link", exact=True).input_value() != old
-
-
 def test_practice_is_chosen_and_shown(newcomer):
     ann = newcomer("/new?game=cuttle&opponents[]=open", java_script_enabled=False, careful=False)
     practice = ann.page.get_by_label("Practice The game counts for nothing")

@@ -90,9 +90,8 @@ def test_a_game_goes_on_while_the_site_is_killed_or_stopped_and_started_again(ow
     assert [person.loads for person in people] == loads
 
 
-def test_a_move_whose_answer_is_lost_is_sent_again_and_counts_once(site, newcomer):
-    laid = site.lay(game("cuttle", seats=2).deal(seed=6), ["Ann", "Ben"])
-    ann, ben = (newcomer(seat) for seat in laid.seats)
+def test_a_move_whose_answer_is_lost_is_sent_again_and_counts_once(couple):
+    ann, ben = couple(seed=6)
     for person, lost in (ann, "the answer"), (ben, "the answer behind a proxy"), (ann, "the request"):
         sent, before = [], person.version
 

@@ -23,9 +23,8 @@ def test_what_is_not_legal_says_why_and_leads_to_the_rule(site, newcomer, name):
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text(registry.spec(name).title)
 
 
-def test_a_page_that_is_behind_is_told_and_brought_up_to_date(site, newcomer):
-    laid = site.lay(game("cuttle", seats=2).deal(seed=3), ["Ann", "Ben"])
-    ann, ben = (newcomer(seat) for seat in laid.seats)
+def test_a_page_that_is_behind_is_told_and_brought_up_to_date(couple):
+    ann, ben = couple(seed=3)
     before = ann.version
     ann.page.locator("#play [name=version]").evaluate("field => field.value = '1'")
     ann.button("Draw a card").click()

@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from undercut.bots.players import play_out
 from undercut.bots.registry import make
 from undercut.play.game import game
-from undercut.play.loading import replay
 
 
 def test_a_record_is_refused_or_brought_along_and_stepped_through_by_keys(newcomer, tmp_path):
@@ -49,28 +48,3 @@ def test_a_record_is_refused_or_brought_along_and_stepped_through_by_keys(newcom
     expect(ann.page.locator(".steps .at")).to_have_text(f"{count} of {count}")
     result = ann.scene()["result"]
     expect(ann.page.locator(".end .result")).to_have_text(f"{result['text']} {result['story']}".strip())
-
-
-def test_the_record_of_a_game_played_here_can_be_replayed(newcomer, tmp_path):
-    ann = newcomer("/new?game=cut_the_rope&opponents[]=random")
-    ann.page.get_by_label("Your name").fill("Ann")
-    ann.button("Deal the cards").click()
-    for _ in range(2):
-        expect(ann.page.locator(".bar.yours")).to_be_visible()
-        version = ann.version
-        ann.play(ann.scene()["moves"][0]["move"])
-        expect(ann.board).not_to_have_attribute("data-version", str(version))
-        expect(ann.board.locator(":popover-open")).to_have_count(0)
-    ann.page.get_by_text("Resign", exact=True).click()
-    ann.button("Yes, resign").click()
-    link = ann.page.get_by_role("link", name="Download the record")
-    with ann.page.expect_download() as download:
-        link.click()
-    path = tmp_path / "taken.json"
-    download.value.save_as(path)
-    assert download.value.suggested_filename.startswith("cut_the_rope-")
-    state = replay(json.loads(path.read_text(encoding="utf-8")))
-    assert len(state.moves) == ann.scene()["steps"] >= 2
-    assert state.result.reason == "resigned"
-    assert list(state.result.winners) == ann.scene()["result"]["winners"] == [1]
-    assert state.players[0] == "Ann"

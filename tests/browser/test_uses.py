@@ -11,7 +11,6 @@ from tests.browser.tables_in_sight import reached
 from tests.browser.test_in_sight import SIZES
 from tests.browser.test_input import middle
 from tests.clauses import cuttle_table
-from undercut.games.base import registry
 
 RECORDING = """() => {
     window.played = [];
@@ -319,17 +318,3 @@ def every_lit_place_means_what_it_says(person, what: str, legal) -> None:
             assert played(person) == []
         else:
             assert set(played(person)) <= notations
-
-
-@pytest.mark.parametrize("name", some(registry.names(), 1))
-def test_without_a_script_every_move_is_a_sentence(site, newcomer, name):
-    state = later(name, 2, 20)
-    laid = site.lay(state, ["Ann", "Ben"])
-    ann = newcomer(laid.seats[0], java_script_enabled=False)
-    for what, uses in state.uses().items():
-        legal = [use.move for use in uses if use.reason is None]
-        card(ann, what).click()
-        for move in legal:
-            expect(ann.page.locator(f".legal button[value='{move}']")).to_have_text(move.text.strip("."))
-    ann.play(str(legal[-1]) if legal else str(state.legal_moves()[0]))
-    assert ann.version > 0

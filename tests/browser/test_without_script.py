@@ -28,6 +28,10 @@ def test_a_game_against_a_bot_without_script(newcomer, name):
         expect(ann.page.locator(".log li.mine").first).to_be_visible()
         assert ann.version > scene["version"]
     look_again(ann)
+    before = ann.version
+    ann.button("Take back", exact=True).click()
+    expect(ann.page.locator(".log li").first).to_contain_text("back")
+    assert ann.version > before
     ann.page.locator("summary").get_by_text("Resign").click()
     ann.button("Yes, resign").click()
     expect(ann.page.locator("#status")).to_contain_text("by resignation")
@@ -67,41 +71,3 @@ def test_a_label_explains_itself_without_script(site, newcomer, what, places, cl
     ann.page.keyboard.press("Enter")
     said.get_by_role("link", name=f"Rule {clause}").click()
     expect(ann.page).to_have_url(re.compile(f"/rules/.*#{clause}$"))
-
-
-def hand_that_plays(newcomer):
-    """A table where a card of the hand can be laid on a row at once; not every deal has one."""
-    for _ in range(20):
-        ann = newcomer("/new?game=cut_the_rope&opponents[]=random", java_script_enabled=False)
-        ann.button("Deal the cards").click()
-        look_again(ann)
-        if moves := [move["move"] for move in ann.scene()["moves"] if move["kind"] == "hand"]:
-            return ann, moves[0]
-    raise AssertionError
-
-
-def test_a_move_is_taken_back_without_script(newcomer):
-    ann, move = hand_that_plays(newcomer)
-    before = ann.scene()
-    ann.play(move)
-    if ann.scene()["can"]["take_back"] is not True:
-        pytest.fail(ann.scene()["can"]["take_back"])
-    ann.button("Take back", exact=True).click()
-    after = ann.scene()
-    assert after["view"] == before["view"]
-    assert after["version"] > before["version"]
-    expect(ann.page.locator(".log li").first).to_contain_text("back")
-
-
-def test_a_stale_form_is_refused_and_leads_back_to_the_table(newcomer):
-    ann = newcomer("/new?game=cuttle&opponents[]=open", java_script_enabled=False)
-    ann.button("Open the table").click()
-    ann.page.get_by_label("Send this link").wait_for()
-    twice = ann.page.context.new_page()
-    twice.goto(ann.path)
-    ben = newcomer(ann.path, java_script_enabled=False)
-    ben.button("Sit here").click()
-    twice.get_by_role("button", name="Leave").click()
-    expect(twice.get_by_text("Nothing was lost")).to_be_visible()
-    twice.get_by_role("link", name="To the table").click()
-    expect(twice.locator("#status")).to_be_visible()

@@ -56,7 +56,9 @@ def test_a_program_plays_a_whole_game_against_a_bot(client, game):
         else:
             time.sleep(0.005)
     assert scene["result"]["text"]
-    record = client.get(f"/t/{table}/record.json").json()
+    answer = client.get(f"/t/{table}/record.json")
+    assert answer.headers["content-disposition"].startswith(f'attachment; filename="{game}-')
+    record = answer.json()
     assert record["players"] == ["Ann", "Max"]
     step = client.get(f"/t/{table}/steps/1").json()
     assert (step["step"], step["steps"], "?" in json.dumps(step["view"])) == (1, len(record["moves"]), False)
@@ -101,6 +103,8 @@ def test_a_form_does_what_json_does(client):
     assert (again.status_code, again.headers["location"]) == (303, table)  # sent twice, played once
     late = client.post(f"{table}/moves", data=form | {"move": "Ah"}, headers=browser)
     assert (late.status_code, "<h1>Too late</h1>" in late.text) == (409, True)
+    assert "Nothing was lost" in late.text
+    assert f'href="{table}">To the table</a>' in late.text
 
 
 def test_faulty_choices_come_back_as_they_were_typed(client):
