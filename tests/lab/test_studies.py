@@ -140,12 +140,6 @@ def test_a_full_disk_is_named_and_keeps_what_was_saved(tmp_path, monkeypatch):
     assert held(plan, tmp_path, resume=True) == held(plan)
 
 
-def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
-    (tmp_path / "file").touch()
-    with pytest.raises(undercut.UndercutError, match="file/out: Not a directory"):
-        held(plan_of(), tmp_path / "file" / "out")
-
-
 def test_a_study_is_read_as_it_was_written(tmp_path):
     study = held(plan_of(vary="four,kings=21 14 10 7 5:5 5 5 5 5"), tmp_path)
     assert replace(undercut.lab.load(tmp_path), seconds=0) == study

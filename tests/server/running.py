@@ -73,6 +73,14 @@ class Client(httpx.Client):
         self.heard: list[str] = []
         self.headers["x-csrf-token"] = self.get("/about").cookies["csrf"]
 
+    def at(self, address: str) -> Client:
+        """Return the same browser at another address of the site."""
+        other = Client(address)
+        other.cookies.clear()
+        other.cookies.update(dict(self.cookies))
+        other.headers["x-csrf-token"] = self.headers["x-csrf-token"]
+        return other
+
     def send(self, request, **options):
         response = super().send(request, **options)
         if not options.get("stream"):

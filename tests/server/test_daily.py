@@ -117,9 +117,7 @@ def test_each_try_stands_on_its_day_and_the_day_keeps_its_bot(tmp_path):
             "UPDATE tables SET data = ? WHERE id = ?", (data.replace(today.encode(), yesterday.encode()), moved[1])
         )
     with running(f"sqlite:///{tmp_path}/tables.db") as address:
-        again = Client(address)
-        again.cookies.clear()
-        again.cookies.update(client.cookies)
+        again = client.at(address)
         before, now = again.get(f"/daily/{yesterday}").json(), again.get("/daily").json()
     states = {game["game"]: game["state"] for game in now["games"]}
     assert states == {"cuttle": "new", "cups": "playing", "cut_the_rope": "new"}

@@ -37,16 +37,8 @@ def test_take_backs_of_a_muted_player_are_hidden_too_and_a_mute_outlives_a_resta
     with running(url) as site:
         table, ann, bob = two_at(site)
         assert ann.post(f"/t/{table}/mute", json={"seat": 1}).status_code == 200
-        cookies, tokens = (
-            [dict(each.cookies) for each in (ann, bob)],
-            [each.headers["x-csrf-token"] for each in (ann, bob)],
-        )
     with running(url) as site:
-        ann, bob = Client(site), Client(site)
-        for each, kept, token in zip((ann, bob), cookies, tokens, strict=True):
-            each.cookies.clear()
-            each.cookies.update(kept)
-            each.headers["x-csrf-token"] = token
+        ann, bob = ann.at(site), bob.at(site)
         assert ann.ask(table, "moves", move="draw").status_code == 200
         scene = bob.look(table)
         points = next(move["move"] for move in scene["moves"] if move["kind"] == "points")
@@ -117,36 +109,36 @@ def test_everything_works_as_forms(site):
 
 
 def test_reports_reach_the_owner_and_are_limited(url, capsys):
-    with running(url, reports=3) as site:
-        reports_reach_the_owner_and_are_limited(site, url, capsys)
-
-
-def reports_reach_the_owner_and_are_limited(site, url, capsys):
-    table, ann, _ = two_at(site)
-
     def admin(*words):
         capsys.readouterr()
         assert app(["admin", *words, "--database", url]) == 0
         return capsys.readouterr().out
 
-    sent = {"reason": "name", "seat": 1, "text": "Rude\x1b[2J name"}
-    assert ann.post(f"/t/{table}/report", json=sent).json() == {"table": table}
-    (row,) = [row for row in json.loads(admin("reports", "--json")) if row["table"] == table]
-    assert (row["seat"], row["reason"], row["text"], row["settled"]) == (1, "name", sent["text"], None)
-    assert "\x1b" not in admin("reports")
-    assert f"Report {row['id']} is settled." in admin("reports", "--settle", str(row["id"]))
-    assert table not in admin("reports")
-    assert table in admin("reports", "--all")
-    for wrong in ({"reason": "boredom"}, {"reason": "other", "text": "x" * 501}, {"reason": "other", "seat": 5}, {}):
-        assert ann.post(f"/t/{table}/report", json=wrong).status_code in (400, 422)
-    assert ann.post("/t/none/report", json={"reason": "other"}).status_code == 404
-    for _ in range(2):
-        assert ann.post(f"/t/{table}/report", json={"reason": "other"}).status_code == 200
-    refused = ann.post(f"/t/{table}/report", json={"reason": "other"})
-    assert (refused.status_code, "as many reports as you can in a day" in refused.text) == (429, True)
-    strangers = [Client(site).post(f"/t/{table}/report", json={"reason": "other"}).status_code for _ in range(10)]
-    assert strangers[0] == 200
-    assert strangers[-1] == 429
+    with running(url, reports=3) as site:
+        table, ann, _ = two_at(site)
+        sent = {"reason": "name", "seat": 1, "text": "Rude\x1b[2J name"}
+        assert ann.post(f"/t/{table}/report", json=sent).json() == {"table": table}
+        (row,) = [row for row in json.loads(admin("reports", "--json")) if row["table"] == table]
+        assert (row["seat"], row["reason"], row["text"], row["settled"]) == (1, "name", sent["text"], None)
+        assert "\x1b" not in admin("reports")
+        assert f"Report {row['id']} is settled." in admin("reports", "--settle", str(row["id"]))
+        assert table not in admin("reports")
+        assert table in admin("reports", "--all")
+        for wrong in (
+            {"reason": "boredom"},
+            {"reason": "other", "text": "x" * 501},
+            {"reason": "other", "seat": 5},
+            {},
+        ):
+            assert ann.post(f"/t/{table}/report", json=wrong).status_code in (400, 422)
+        assert ann.post("/t/none/report", json={"reason": "other"}).status_code == 404
+        for _ in range(2):
+            assert ann.post(f"/t/{table}/report", json={"reason": "other"}).status_code == 200
+        refused = ann.post(f"/t/{table}/report", json={"reason": "other"})
+        assert (refused.status_code, "as many reports as you can in a day" in refused.text) == (429, True)
+        strangers = [Client(site).post(f"/t/{table}/report", json={"reason": "other"}).status_code for _ in range(10)]
+        assert strangers[0] == 200
+        assert strangers[-1] == 429
 
 
 @on_both

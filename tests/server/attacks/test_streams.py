@@ -8,15 +8,11 @@ from litestar import Request
 
 from tests.server.inside import process, settings, site, two_players
 from undercut.site.base.client import client_group
-from undercut.site.base.settings import Settings
 from undercut.site.rooms.people import SeatHolders
-from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
 from undercut.site.routes.replies import template_engine
 from undercut.site.routes.tables.reading import board_format, table_format
 from undercut.site.security.limits import TooMuch
-from undercut.site.store.store import Store
-from undercut.site.workers.thinkers import Thinkers
 from undercut.table.commands import NewLink, NotYours, Resign
 from undercut.table.events import Left, Returned
 from undercut.table.opening.choices import read_choices
@@ -28,13 +24,11 @@ ONLY_HERE = "This link works only on this computer"
 
 
 @asynccontextmanager
-async def open_room(chosen: Settings):
+async def open_room(database, **more):
     """The room of an open table of Ann's."""
-    async with await Store.open(chosen.database) as store:
-        rooms = Rooms(store, Thinkers(0), chosen)
+    async with process(database, **more) as (rooms, _):
         opening = open_table(read_choices({"game": "cuttle", "opponents": ["open"], "name": "Ann"}).checked(), "ann")
         yield rooms.room(await rooms.open(opening.events, opening.guests))
-        await rooms.close()
 
 
 async def first_message(room, look) -> str:
@@ -44,14 +38,14 @@ async def first_message(room, look) -> str:
 
 
 @pytest.mark.parametrize("kind", ["table", "board"])
-async def test_many_names_of_the_site_need_no_more_renderings_and_get_their_own_links(kind, tmp_path):
+async def test_many_names_of_the_site_need_no_more_renderings_and_get_their_own_links(kind, database):
     templates = template_engine().engine
     looks = [
         table_format(address) if kind == "table" else board_format(templates, address, "a token")
         for address in ADDRESSES
     ]
     assert len(set(looks)) == 1
-    async with open_room(settings(tmp_path)) as room:
+    async with open_room(database) as room:
         for address, look in zip(ADDRESSES, looks, strict=True):
             shown = await first_message(room, look)
             assert f'"{address}/t/{room.id}"' in shown
@@ -60,17 +54,17 @@ async def test_many_names_of_the_site_need_no_more_renderings_and_get_their_own_
             assert not any(f"{other}/" in shown for other in ADDRESSES if other != address)
 
 
-async def test_pages_of_this_computer_still_say_that_their_links_work_only_there(tmp_path):
+async def test_pages_of_this_computer_still_say_that_their_links_work_only_there(database):
     templates = template_engine().engine
-    async with open_room(settings(tmp_path)) as room:
+    async with open_room(database) as room:
         for address, here in (("http://localhost:8000", True), ("http://127.0.0.1", True), (ADDRESSES[0], False)):
             shown = await first_message(room, board_format(templates, address, "a token"))
             assert (ONLY_HERE in shown) == here
             assert f'"{address}/t/{room.id}"' in shown
 
 
-async def test_telling_long_logs_again_and_again_is_limited(tmp_path):
-    async with open_room(settings(tmp_path, rebuilds=1e-6)) as room:
+async def test_telling_long_logs_again_and_again_is_limited(database):
+    async with open_room(database, rebuilds=1e-6) as room:
         table = await room.enter()
         for _ in range(LONGEST_LOG):
             table.apply(Left(0), 1.0)

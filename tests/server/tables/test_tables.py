@@ -34,6 +34,7 @@ def test_a_refusal_ends_the_question_until_somebody_moves():
     table = from_cards("7h 8h", "6d")
     do(table, 0, asked.Play, move="7h")
     do(table, 0, asked.TakeBack)
+    assert do(table, 0, asked.TakeBack).events == []
     do(table, 1, asked.TakeBack, accept=False)
     with pytest.raises(NotYours, match="was refused"):
         do(table, 0, asked.TakeBack)

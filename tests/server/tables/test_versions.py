@@ -125,17 +125,6 @@ def test_two_take_backs_that_cross_undo_what_both_want(first, second):
     assert table.take_back is None
 
 
-def test_asking_again_changes_nothing():
-    table = duel()
-    do(table, 0, asked.Play, move="7h")
-    for command in (asked.Draw, asked.TakeBack):
-        do(table, 0, command)
-        assert do(table, 0, command).events == []
-    do(table, 1, asked.Resign)
-    do(table, 0, asked.Rematch)
-    assert do(table, 0, asked.Rematch).events == []
-
-
 def test_an_answer_is_never_given_to_a_later_question():
     table = opened("cut_the_rope", ["open", "open"])
     do(table, 0, asked.Draw)
