@@ -132,24 +132,20 @@ def test_cr_15_when_empty_cards_that_come_back_later_in_the_turn_wait_for_its_en
     then(replayed(start, ["5 1 2 10 9 8 3 4 6 7"], "1>2", "p>1", "end"), hands={0: "5 1 2 10 9 8"})
 
 
-@clause("CR-15", "CR-18", refill="when_empty")
-def test_cr_15_when_empty_draws_what_there_is(rules):
-    then(table(rules, hands=("1",), deck="9 4", rest="supply"), "1>1", turn=0, hands={0: "4 9"}, deck="")
-
-
-@clause("CR-15", "CR-18", refill="when_empty")
-def test_cr_15_when_empty_shuffles_the_discards_in_the_middle_of_a_turn(rules):
-    start = position(rules, hands=("1",), deck="9 4", discards="2 3 7 8 10 X", rest="supply")
-    state = replayed(start, ["X 8 7 2 3 10"], "1>1")
-    then(state, turn=0, hands={0: "9 4 X 8 7 2"}, deck="3 10", discards="")
-
-
 # Reading: the level is cleared before the hand is filled (as CR-16 says of winning), so its ten cards can be drawn.
 @clause("CR-15", "CR-13", "CR-18", refill="when_empty")
-def test_cr_15_when_empty_a_level_completed_by_the_last_card_can_be_drawn(rules):
-    start = position(rules, hands=("10",), levels=(rising(9),), rest="supply")
-    state = replayed(start, ["5 1 2 10 9 8 3 4 6 7"], "10>1")
-    then(state, turn=0, levels={1: ""}, hands={0: "5 1 2 10 9 8"}, deck="3 4 6 7")
+@pytest.mark.parametrize(
+    ("fields", "shuffles", "hand", "deck"),
+    [
+        ({"hands": ("1",), "deck": "9 4"}, [], "4 9", ""),
+        ({"hands": ("1",), "deck": "9 4", "discards": "2 3 7 8 10 X"}, ["X 8 7 2 3 10"], "9 4 X 8 7 2", "3 10"),
+        ({"hands": ("10",), "levels": (rising(9),)}, ["5 1 2 10 9 8 3 4 6 7"], "5 1 2 10 9 8", "3 4 6 7"),
+    ],
+    ids=["what there is", "the discards, in the middle of a turn", "the level that the last card completed"],
+)
+def test_cr_15_when_empty_the_hand_is_filled_from_all_that_can_be_drawn(rules, fields, shuffles, hand, deck):
+    state = replayed(position(rules, rest="supply", **fields), shuffles, f"{fields['hands'][0]}>1")
+    then(state, turn=0, hands={0: hand}, deck=deck, discards="")
 
 
 @clause("CR-17")

@@ -51,15 +51,13 @@ def test_cu_21_the_window_opens_even_without_a_two_and_nothing_else_counters(rul
         refused(state, f"{card}!")
 
 
-@clause("CU-21")
-def test_cu_21_after_a_counter_the_window_opens_even_without_a_two(rules):
-    then(table(rules, hands=("Ah", "2d")), "Ah!", "2d!", to_move=0, moves="ok")
-
-
-@clause("CU-21", "CU-2a")
-def test_cu_21_a_two_as_a_one_off_can_be_countered(rules):
-    state = table(rules, hands=("2c", "2d"), permanents=("", "Kh"))
-    then(state, "2c!Kh", "2d!", "ok", permanents={1: "Kh"}, scrap="2c 2d")
+@clause("CU-21", "CU-2a", "CU-5a", "CU-7a", "CU-9a")
+@pytest.mark.parametrize("move", ["2c!Kh", "5c!", "7c!", "9c!Kh"])
+def test_cu_21_a_countered_one_off_has_no_effect(rules, move):
+    state = table(rules, hands=(f"{move[:2]} Kd", "2d"), permanents=("", "Kh"), stock="6h Th 4d")
+    then(
+        state, move, "2d!", "ok", turn=1, hands=("Kd", ""), permanents={1: "Kh"}, scrap=f"{move[:2]} 2d", top="6h Th 4d"
+    )
 
 
 @clause("CU-21")

@@ -15,7 +15,7 @@ def test_cu_31_a_queen_guards_her_side_but_not_herself_from_twos_and_nines(rules
         refused(state, f"{card}!{target}", "CU-31")
 
 
-@clause("CU-31")
+@clause("CU-13", "CU-31")
 def test_cu_31_a_queen_guards_against_jacks(rules):
     state = table(rules, hands=("Jc", "3d"), points=("", "Td 4d:Jd"), permanents=("", "Qs"))
     refused(state, "Jc>Td", "CU-31")
@@ -56,19 +56,13 @@ def test_cu_31_without_the_queen_the_others_are_open(rules):
     allowed(then(state, "2c!Qs", "ok", "draw", permanents={1: "Kh"}), "2h!Kh")
 
 
-@clause("CU-31", queen_guards_queens=True)
-def test_cu_31_queens_guard_queens(rules):
-    state = table(rules, hands=("2c 9c", "3d"), permanents=("", "Qs Qh Kh"))
-    assert moves_of(state, "2c!") | moves_of(state, "9c!") == set()
-    refused(state, "2c!Qs", "CU-31")
-    refused(state, "9c!Qh", "CU-31")
-
-
-@clause("CU-31", queen_guards_queens=False)
-def test_cu_31_queens_do_not_guard_queens(rules):
-    state = table(rules, hands=("2c 9c", "3d"), permanents=("", "Qs Qh Kh"))
-    assert moves_of(state, "2c!") == {"2c!Qs", "2c!Qh"}
-    assert moves_of(state, "9c!") == {"9c!Qs", "9c!Qh"}
+@clause("CU-31")
+@pytest.mark.parametrize("guards", [True, False])
+def test_cu_31_an_option_says_whether_queens_guard_queens(rules, guards):
+    state = table({"set": rules, "queen_guards_queens": guards}, hands=("2c 9c", "3d"), permanents=("", "Qs Qh Kh"))
+    for move in ("2c!Qs", "2c!Qh", "9c!Qs", "9c!Qh"):
+        refused(state, move, "CU-31") if guards else allowed(state, move)
+    assert len(moves_of(state, "2c!") | moves_of(state, "9c!")) == (0 if guards else 4)
 
 
 @clause("CU-31", "CU-34", queen_guards_queens=True, target_side="any")
@@ -123,7 +117,7 @@ def test_cu_31_effects_with_queens_that_guard_each_other(rules):
     assert moves_of(table(rules, hands=("2c", "3d"), permanents=("", "Qs Qh")), "2c!") == set()
 
 
-@clause("CU-32")
+@clause("CU-13", "CU-32")
 def test_cu_32_each_jack_changes_the_side(rules):
     state = table(rules, hands=("Jc Jh", "Jd Js"), points=("", "5d"))
     then(state, "Jc>5d", points=("5d:Jc", ""))
@@ -138,12 +132,6 @@ def test_cu_32_true_a_two_may_choose_a_buried_jack(rules):
     assert moves_of(state, "2c!") == {"2c!Jc", "2c!Jd", "2c!Jh"}
     then(state, "2c!Jd", "ok", points={0: "Td:JcJh"}, scrap="2c Jd")
     then(state, "draw", "6c!", "ok", points={0: "Td"})
-
-
-@clause("CU-32", "CU-9a", buried_jacks=True, nine_to="controller")
-def test_cu_32_true_a_nine_may_choose_a_buried_jack(rules):
-    state = table(rules, hands=("9c", "3d"), points=("", "Td:JcJd"))
-    then(state, "9c!Jc", "ok", points={0: "Td:Jd"}, hands={1: "3d Jc"})
 
 
 @clause("CU-32", "CU-2a", "CU-9a", buried_jacks=False)

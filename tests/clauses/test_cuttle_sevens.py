@@ -60,12 +60,6 @@ def test_cu_7a_the_last_card_of_the_stock_finds_none(rules, card):
     then(state, card, turn=1, stock="")
 
 
-@clause("CU-7a", "CU-21")
-def test_cu_7a_a_countered_seven_turns_nothing(rules):
-    state = table(rules, hands=("7c", "2d"), stock="6h Ah")
-    then(state, "7c!", "2d!", "ok", turn=1, top="6h Ah", scrap="7c 2d")
-
-
 @clause("CU-7a", "CU-21", seven=1, seven_leaves="after")
 def test_cu_7a_one_a_one_off_from_a_seven_opens_a_window(rules):
     state = table(rules, hands=("7c", "2d"), points=("", "4d"), stock="Ah")

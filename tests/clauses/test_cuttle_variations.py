@@ -107,24 +107,20 @@ def test_cu_ta_true_a_ten_can_still_be_points_or_scuttle(rules):
     assert moves_of(scuttled(rules, points=("9c", "4d")), "Td") == {"Td", "Tdx4d", "Td!"}
 
 
-@clause("CU-Ta", "CU-24", ten_undoes_scuttle=True)
-def test_cu_ta_true_there_must_be_a_scuttle(rules):
-    state = table(rules, hands=("Td", "3d"), points=("", "4d"), scrap="9c Tc")
-    refused(state, "Td!", "CU-24")
-    assert moves_of(state, "Td") == {"Td", "Tdx4d"}
-
-
-@clause("CU-Ta", ten_undoes_scuttle=True)
-def test_cu_ta_true_only_in_the_turn_after_the_scuttle(rules):
-    state = scuttled(rules)
-    play(state, "draw", "draw")
-    refused(state, "Td!", "CU-24")
-
-
-@clause("CU-Ta", ten_undoes_scuttle=True)
-def test_cu_ta_true_not_ones_own_scuttle(rules):
-    state = table(rules, hands=("Td 9h", "3d"), points=("", "9c"))
-    refused(play(state, "9hx9c", "draw"), "Td!", "CU-24")
+@clause("CU-Ta", "CU-24", "CU-3a", ten_undoes_scuttle=True)
+@pytest.mark.parametrize(
+    ("turn", "points", "line"),
+    [
+        (0, ("", ""), ""),  # no scuttle, though the scrap has both cards of one
+        (1, ("9c", ""), "Tcx9c draw draw"),  # not in the turn after it
+        (0, ("", "9c"), "9hx9c draw"),  # one's own
+        (1, ("9c", ""), "Tcx9c 3c! ok +9c draw"),  # a three has taken the card
+    ],
+)
+def test_cu_ta_true_only_the_others_scuttle_of_the_turn_before_can_be_undone(rules, turn, points, line):
+    scrap = "9c Tc" if not line else ""
+    state = table(rules, hands=("Td 9h 3c", "3d" if scrap else "Tc 3d"), points=points, scrap=scrap, turn=turn)
+    refused(play(state, *line.split()), "Td!", "CU-24")
 
 
 @clause("CU-Ta", "CU-11", ten_undoes_scuttle=True, scuttle="any")
@@ -185,13 +181,6 @@ def test_cu_ta_true_discards_for_the_hand_limit_do_not_matter(rules):
 def test_cu_ta_true_a_card_scuttled_twice_comes_back_twice(rules):
     state = table(rules, hands=("Td Th", "Tc 9d"), points=("9c", ""), turn=1)
     then(state, "Tcx9c", "Td!", "ok", "9dx9c", "Th!", "ok", points={0: "9c"}, scrap="Tc Td 9d Th")
-
-
-@clause("CU-Ta", "CU-3a", ten_undoes_scuttle=True)
-def test_cu_ta_true_a_card_that_a_three_took_is_gone(rules):
-    state = table(rules, hands=("Td 3c", "Tc 4d"), points=("9c", ""), turn=1)
-    then(state, "Tcx9c", "3c!", "ok", "+9c", "draw", hands={0: "Td 9c"})
-    refused(state, "Td!", "CU-24")
 
 
 @clause("CU-Ta", "CU-9a", ten_undoes_scuttle=True, nine_targets="all", nine_to="player")

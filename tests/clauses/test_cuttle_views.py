@@ -166,17 +166,12 @@ def test_cu_35_several_discards_one_after_the_other(rules):
     then(state, "-Ac", turn=1)
 
 
-@clause("CU-35", hand_limit=8)
-def test_cu_35_discards_can_be_loaded(rules):
-    state = table(rules, hands=(f"{EIGHT} 9h 9s", "3d"), phase="limit", to_discard=2)
-    then(state, "-9h", "-9s", turn=1, hands={0: EIGHT})
-
-
-@clause("CU-35", "CU-5", hand_limit=8)
-def test_cu_35_a_pass_ends_a_turn_too(rules):
-    state = table(rules, hands=(f"{EIGHT} 9h", "3d"), rest="scrap")
-    then(state, "pass", phase="limit")
-    then(state, "-9h", turn=1)
+@clause("CU-35", "CU-5", "CU-21", hand_limit=8)
+@pytest.mark.parametrize(("line", "rest"), [("pass", "scrap"), ("Ac! 2d! ok", "stock")])
+def test_cu_35_a_pass_and_a_countered_one_off_end_a_turn_too(rules, line, rest):
+    state = table(rules, hands=(f"{EIGHT} 9h 9s", "2d"), rest=rest)
+    then(state, *line.split(), phase="limit", to_move=0)
+    then(undercut.from_position(state.position()), *["-9h", "-9s"][: state.position()["to_discard"]], turn=1)
 
 
 @clause("CU-35", "CU-5a", hand_limit=8, five="recycle")
@@ -184,11 +179,6 @@ def test_cu_35_after_a_five(rules):
     state = table(rules, hands=(EIGHT.replace("4c", "5c"), "3d"), stock="9h Th 4d")
     then(state, "5c!", "ok", "-Ac", phase="limit", to_discard=1)
     then(state, "-3c", turn=1, scrap="5c Ac 3c")
-
-
-@clause("CU-35", "CU-21", hand_limit=8)
-def test_cu_35_after_a_countered_one_off(rules):
-    then(table(rules, hands=(f"{EIGHT} 9h 9s", "2d")), "Ac!", "2d!", "ok", phase="limit", to_move=0, to_discard=1)
 
 
 @clause("CU-35", hand_limit=0)

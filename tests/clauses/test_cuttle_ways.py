@@ -73,11 +73,6 @@ def test_cu_12_queens_kings_and_glasses_stay_in_front_of_their_player(rules, car
     then(table(rules, hands=(card, "3d")), f"{card}+", turn=1, permanents={0: card}, points={0: ""})
 
 
-@clause("CU-12", "CU-10")
-def test_cu_12_an_eight_played_for_points_is_no_glasses(rules):
-    then(table(rules, hands=("8d", "3d")), "8d", points={0: "8d"}, permanents={0: ""})
-
-
 @clause("CU-13")
 def test_cu_13_a_jack_brings_a_point_card_over(rules):
     state = table(rules, hands=("Jc", "3d"), points=("4c", "Ac Td 8d:JhJs"))
@@ -85,21 +80,9 @@ def test_cu_13_a_jack_brings_a_point_card_over(rules):
     then(state, "Jc>Td", turn=1, points=("4c Td:Jc", "Ac 8d:JhJs"))
 
 
-@clause("CU-13", "CU-32")
-def test_cu_13_jacks_stack_and_everything_moves(rules):
-    state = table(rules, hands=("Jc", "Jh"), points=("", "Td:Js"))
-    then(state, "Jc>Td", points=("Td:JsJc", ""))
-    then(state, "Jh>Td", points=("", "Td:JsJcJh"))
-
-
 @clause("CU-13")
 def test_cu_13_the_player_of_a_jack_is_noted(rules):
     then(table(rules, hands=("3d", "Jc"), points=("Td", ""), turn=1), "Jc>Td", jacked_by={"Jc": 1})
-
-
-@clause("CU-13", "CU-31")
-def test_cu_13_a_queen_holds_her_sides_point_cards(rules):
-    refused(table(rules, hands=("Jc", "3d"), points=("", "Td"), permanents=("", "Qd")), "Jc>Td", "CU-31")
 
 
 @clause("CU-13", "CU-31", jack_side="any")
