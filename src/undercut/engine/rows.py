@@ -18,8 +18,15 @@ CARD_BITS = 9
 
 def set_columns(row: Cells, start: int, cards: int) -> None:
     while cards:
+        # Four a round, the first once more in place of one that is missing: few rounds are easy to predict.
+        second = cards & cards - 1
+        third = second & second - 1
+        fourth = third & third - 1
         row[start + lowest(cards)] = 1
-        cards &= cards - 1
+        row[start + lowest(second or cards)] = 1
+        row[start + lowest(third or cards)] = 1
+        row[start + lowest(fourth or cards)] = 1
+        cards = fourth & fourth - 1
 
 
 def sighting(card: int, place: int, owner: int) -> int:

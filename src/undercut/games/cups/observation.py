@@ -17,8 +17,8 @@ from undercut.games.cups.position import PHASES
 from undercut.games.cups.table import (
     ALL,
     AWAY,
+    GIVER,
     GIVING,
-    HELD,
     KINDS,
     LAYER,
     NONE,
@@ -28,6 +28,7 @@ from undercut.games.cups.table import (
     below,
     count_hand,
     held,
+    holds,
     kind_of,
     pile_size,
     place,
@@ -90,6 +91,7 @@ _HAND, _HAND_SIZE, _GIFT_TO, _GIFT_FROM, _GRAVEYARD, _GRAVEYARD_SIZE, _LAYERS = 
 _ACTIVE, _DUMP_TOP, _DUMP, _DUMP_SIZE, _SIDE, _SIDE_SIZE, _SIDE_ACTIVE, _STACK_SIZE = _STARTS[12:20]
 _AWAY_SIZE, _AWAY_CUPS, _RISING, _ASKED, _GAVE_LAST, _OUT, _DEALT = _STARTS[20:27]
 _RUN, _MOVED, _CALLED, _IDLE, _ORDER = _STARTS[27:32]
+_GIVERS = sum(15 * GIVER << 12 * copy for copy in range(5))  # what names the givers of a kind's copies in hands
 
 # --- Observations ----------------------------------------------------------------------------------------------------
 
@@ -112,53 +114,64 @@ def observe(s: Table, seat: int, row: Cells) -> None:
 
 def observe_course(s: Table, seat: int, row: Cells) -> None:
     """Write whose move and turn it is, the phase, the result, and what concerns each seat."""
-    for number in range(s.seats):
-        owner = (seat + number) % s.seats
-        if s.phase == OVER:
-            row[_WINNER + number] = s.winners >> owner & 1
-        else:
-            row[_TO_MOVE + number] = 1 if owner == s.to_move else 0
-        row[_TURN + number] = 1 if owner == s.turn else 0
-        row[_GAVE_LAST + number] = s.emptied >> owner & 1
-        row[_OUT + number] = s.out >> owner & 1
-    if s.phase <= OVER:
-        row[_PHASE + s.phase] = 1
+    row[_TURN + seats_between(s, seat, s.turn)] = 1
     if s.phase == OVER:
         row[_END + s.reason - 1] = 1
+        observe_seats(s, seat, s.winners, row, _WINNER)
+    else:
+        row[_TO_MOVE + seats_between(s, seat, s.to_move)] = 1
+    observe_seats(s, seat, s.emptied, row, _GAVE_LAST)
+    observe_seats(s, seat, s.out, row, _OUT)
+    if s.phase <= OVER:
+        row[_PHASE + s.phase] = 1
     if s.phase == REDEALING and seat == s.to_move:
         row[_DEALT + s.dealt - 1] = 1
-    asked = s.to_move
-    while s.phase in (GIVING, OVER) and asked != s.turn:
-        row[_ASKED + (asked - seat) % s.seats] = 1
+    asked = s.to_move if s.phase in (GIVING, OVER) else s.turn
+    while asked != s.turn:
+        row[_ASKED + seats_between(s, seat, asked)] = 1
         asked = next_giver(s, asked)
+
+
+def observe_seats(s: Table, seat: int, seats: int, row: Cells, start: int) -> None:
+    """Write a set of seats."""
+    while seats:
+        row[start + seats_between(s, seat, lowest(seats))] = 1
+        seats &= seats - 1
 
 
 def observe_hands(s: Table, seat: int, row: Cells) -> int:
     """CP-13: write the own hand and the gifts that a seat knows; return how many cards all hands hold."""
     size = 0
     for number in range(s.seats):
-        owner = (seat + number) % s.seats
-        left = s.hands[owner]
+        owner = seat_after(s, seat, number)
+        cards = count_hand(s, owner)
+        row[_HAND_SIZE + number] = cards
+        size += cards
+        left = s.hands[owner] if s.marked >> owner & 1 else 0
         while left:
             kind = lowest(left)
-            for copy in range(s.decks):
-                at = place(s, kind + 64 * copy)
-                if at & (AWAY | HELD | 7) == HELD | owner:
-                    row[_HAND_SIZE + number] += 1
-                    observe_held(s, seat, number, kind, at >> 3 & 15, row)
             left &= left - 1
-        size += row[_HAND_SIZE + number]
+            if s.where[kind] & _GIVERS:
+                observe_gifts(s, seat, number, kind, row)
+    left = s.hands[seat]
+    while left:
+        kind = lowest(left)
+        left &= left - 1
+        row[_HAND + kind] = held(s, seat, kind)
     return size
 
 
-def observe_held(s: Table, seat: int, number: int, kind: int, giver: int, row: Cells) -> None:
-    """CP-13: write a card of the own hand, or a gift from the seat in another hand."""
-    if number == 0:
-        row[_HAND + kind] += 1
-        if giver:
-            row[_GIFT_FROM + (relative(s, giver - 1, seat) - 1) * KINDS + kind] += 1
-    elif giver == seat + 1:
-        row[_GIFT_TO + (number - 1) * KINDS + kind] += 1
+def observe_gifts(s: Table, seat: int, number: int, kind: int, row: Cells) -> None:
+    """CP-13: write which cards of a kind the seat got as gifts, or gave if the hand is another's."""
+    owner = seat_after(s, seat, number)
+    for copy in range(s.decks):
+        giver = place(s, kind + 64 * copy) >> 3 & 15
+        if giver == 0 or not holds(s, owner, kind + 64 * copy):
+            continue
+        if number == 0:
+            row[_GIFT_FROM + (seats_between(s, seat, giver - 1) - 1) * KINDS + kind] += 1
+        elif giver == seat + 1:
+            row[_GIFT_TO + (number - 1) * KINDS + kind] += 1
 
 
 def observe_away(s: Table, elsewhere: int, row: Cells) -> None:
@@ -169,9 +182,14 @@ def observe_away(s: Table, elsewhere: int, row: Cells) -> None:
             row[_AWAY_CUPS + (cup >> 2)] = count_away(s, cup)
 
 
-def relative(s: Table, owner: int, seat: int) -> int:
+def seats_between(s: Table, seat: int, owner: int) -> int:
     """Count the seats from one to another."""
     return owner - seat if owner >= seat else owner - seat + s.seats
+
+
+def seat_after(s: Table, seat: int, number: int) -> int:
+    """Return the seat that comes a number of seats after another."""
+    return seat + number if seat + number < s.seats else seat + number - s.seats
 
 
 def observe_middle(s: Table, row: Cells) -> int:
@@ -180,16 +198,16 @@ def observe_middle(s: Table, row: Cells) -> int:
     while card != NONE:
         row[at] = kind_of(card) + 1
         row[_DUMP + kind_of(card)] += 1
-        row[_DUMP_SIZE] += 1
         at += 1
         card = below(s, card)
-    card = s.side
+    row[_DUMP_SIZE] = at - _ORDER
+    start, card = at, s.side
     while card != NONE:
         row[at] = kind_of(card) + 1
         row[_SIDE + (kind_of(card) >> 2)] += 1
-        row[_SIDE_SIZE] += 1
         at += 1
         card = below(s, card)
+    row[_SIDE_SIZE] = at - start
     if s.dump != NONE:
         row[_DUMP_TOP + kind_of(s.dump)] = 1
     active = s.side if s.side_active else s.dump
@@ -201,17 +219,21 @@ def observe_middle(s: Table, row: Cells) -> int:
 
 def observe_graveyard(s: Table, seat: int, number: int, row: Cells, at: int) -> int:
     """CP-17: write a graveyard as far as it is seen; return the next column of the order."""
-    card = s.graves[(seat + number) % s.seats]
+    start, layers, card = at, 0, s.graves[seat_after(s, seat, number)]
     while card != NONE:
         word = place(s, card)
-        visible = number == 0 or row[_LAYERS + number] == 0
-        if visible:
+        code = HIDDEN
+        if number == 0 or layers == 0:
+            code = kind_of(card) + 1
             row[_GRAVEYARD + KINDS * number + kind_of(card)] += 1
-        row[at] = (kind_of(card) + 1 if visible else HIDDEN) + (LOWEST if word & LAYER else 0)
-        row[_GRAVEYARD_SIZE + number] += 1
-        row[_LAYERS + number] += 1 if word & LAYER else 0
+        if word & LAYER:
+            code += LOWEST
+            layers += 1
+        row[at] = code
         at += 1
         card = word & NONE
+    row[_GRAVEYARD_SIZE + number] = at - start
+    row[_LAYERS + number] = layers
     return at
 
 
@@ -297,7 +319,7 @@ def list_graveyard(before: Table, s: Table, seat: int, kind: int, found: Cells, 
         while not place(s, card) & LAYER:
             card = below(s, card)
             number += 1
-    return list_pile(s, top, number, found, size, GRAVEYARD, (owner - seat) % s.seats)
+    return list_pile(s, top, number, found, size, GRAVEYARD, seats_between(s, seat, owner))
 
 
 def has_new_dump(before: Table, s: Table, move: int) -> bool:

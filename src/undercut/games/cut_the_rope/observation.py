@@ -24,6 +24,7 @@ from undercut.games.cut_the_rope.table import (
     UP,
     Table,
     hand_size,
+    next_seat,
     personal_left,
     slot,
     top_card,
@@ -77,16 +78,16 @@ _LEVEL_SIZE, _REACH, _SCISSORS, _WAY, _DISCARDS, _DECK_SIZE, _MOVED, _STILL, _OR
 
 def observe(s: Table, seat: int, row: Cells) -> None:
     """Write what a seat may know."""
-    at, elsewhere = _ORDER, 0
+    at, elsewhere, owner = _ORDER, 0, seat
     for place in range(s.seats):
-        owner = (seat + place) % s.seats
+        at = observe_seat(s, owner, place, row, at)
+        elsewhere += hand_size(s.hands[owner]) + personal_left(s, owner)
         row[_TURN + place] = 1 if owner == s.to_move else 0
         if s.phase == OVER:
             row[_WINNER + place] = s.winners >> owner & 1
         else:
             row[_TO_MOVE + place] = 1 if owner == s.to_move else 0
-        at = observe_seat(s, owner, place, row, at)
-        elsewhere += row[_HAND_SIZE + place] + row[_PERSONAL_SIZE + place]
+        owner = next_seat(s, owner)
     if s.phase <= OVER:
         row[_PHASE + s.phase] = 1
     if s.phase == OVER:
@@ -94,7 +95,7 @@ def observe(s: Table, seat: int, row: Cells) -> None:
     for card in range(KINDS_OF_CARDS):
         row[_HAND + card] = s.hands[seat] >> 3 * card & 7
         row[_DISCARDS + card] = s.discards >> 5 * card & 31
-        elsewhere += row[_DISCARDS + card]
+        elsewhere += s.discards >> 5 * card & 31
     for level in range(3):
         start = at
         at = observe_pile(s, LEVELS + level, row, at)
@@ -116,17 +117,15 @@ def observe_seat(s: Table, owner: int, place: int, row: Cells, at: int) -> int:
     row[_PERSONAL_SIZE + place] = personal_left(s, owner)
     if s.tops[personal]:
         row[_PERSONAL_TOP + KINDS_OF_CARDS * place + top_card(s, personal)] = 1
-    for supply in range(3):
-        number = s.tops[SEAT_PILES * owner + supply]
-        if not number:
-            continue
-        start, line = at, 3 * place + supply
-        cards = KINDS_OF_CARDS * line
-        row[_SUPPLY_TOP + cards + (slot(s, number) & 15)] = 1
+    for line in range(3 * place, 3 * place + 3):
+        start, number = at, s.tops[SEAT_PILES * owner + line - 3 * place]
+        if number:
+            row[_SUPPLY_TOP + KINDS_OF_CARDS * line + (slot(s, number) & 15)] = 1
+        cards = _SUPPLY + KINDS_OF_CARDS * line
         while number:
             content = slot(s, number)
             row[at] = (content & 31) + 1
-            row[_SUPPLY + cards + (content & 31)] += 1
+            row[cards + (content & 31)] += 1
             at += 1
             number = content >> 5
         row[_SUPPLY_SIZE + line] = at - start

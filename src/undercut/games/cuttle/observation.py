@@ -102,8 +102,9 @@ def observe(s: Table, seat: int, row: Cells) -> None:
     set_columns(row, _OTHER_KNOWN, s.known[other])
     set_columns(row, _POINTS, s.points[seat])
     set_columns(row, _OTHER_POINTS, s.points[other])
-    set_columns(row, _PERMANENT, packed(s.permanents[seat]))
-    set_columns(row, _OTHER_PERMANENT, packed(s.permanents[other]))
+    set_columns(
+        row, _PERMANENT, packed(s.permanents[seat]) | packed(s.permanents[other]) << _OTHER_PERMANENT - _PERMANENT
+    )
     set_columns(row, _SCRAP, s.scrap)
     set_columns(row, _TURNED, s.revealed)
     set_columns(row, _FROZEN, s.frozen)

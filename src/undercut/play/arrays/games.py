@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from undercut.engine import chance
 from undercut.engine.chance import MOVE_STREAM, next_seed
-from undercut.engine.contract import Cells, Fields
+from undercut.engine.contract import Fields
 from undercut.engine.host import Engine
 from undercut.errors import UndercutError
 from undercut.games.base.layout import Observations
@@ -34,7 +34,7 @@ from undercut.play.arrays.loops.contract import (
     Policies,
     Scratch,
 )
-from undercut.play.arrays.loops.recording import keep_policies, observe_games, observe_into, step_recorded
+from undercut.play.arrays.loops.recording import keep_policies, observe_games, step_recorded
 from undercut.play.arrays.loops.stepping import (
     deal_games,
     first_fault,
@@ -226,17 +226,12 @@ class GameArrays:
             grid = self._observed.get(observers)
             if grid is None:
                 grid = self._observed[observers] = np.zeros((len(seats), columns.length), dtype=np.int16)
-            self.loops.run(observe_games, self.arrays.states, seats, grid, observers)
-            return read_only(grid)
-        shape = len(self), observers, columns.length
-        check_out(out, shape if observers > 1 else (len(self), columns.length), columns)
-        grid = out.reshape(-1, columns.length)
-        if out.dtype == np.int16:
-            self.loops.run(observe_games, self.arrays.states, seats, grid, observers)
         else:
-            rows = [cast("Cells", np.zeros(columns.length, dtype=np.int16)) for _ in self.loops.ranges]
-            self.loops.run_in(rows, observe_into, self.arrays.states, seats, grid, observers)
-        return out
+            shape = len(self), observers, columns.length
+            check_out(out, shape if observers > 1 else (len(self), columns.length), columns)
+            grid = out.reshape(-1, columns.length)
+        self.loops.run(observe_games, self.arrays.states, seats, grid, observers)
+        return read_only(grid) if out is None else out
 
 
 def _filled(engine: Engine, table: Fields, n: int) -> list[Fields] | NDArray[np.void]:
@@ -268,6 +263,7 @@ def runs_of(chosen: NDArray[np.bool_]) -> list[tuple[int, int]]:
 
 _Kind = TypeVar("_Kind", bound=np.generic)
 _NAMES = {"b": "bool", "f": "a floating-point number"}
+_MOST_IN_BYTES = 255
 _WRITTEN = ("int16", "int32", "int64", "float32", "float64", "uint8")
 
 
@@ -302,5 +298,5 @@ def check_out(out: object, shape: tuple[int, ...], columns: Observations) -> Non
         raise UndercutError(f"out: the type is {array.dtype}, which is not one of: {', '.join(_WRITTEN)}")
     if array.dtype == np.uint8:
         for block in columns.blocks:
-            if block.greatest > np.iinfo(np.uint8).max:
+            if block.greatest > _MOST_IN_BYTES:
                 raise UndercutError(f"out: uint8 has no room for {block.name}, up to {block.greatest}")

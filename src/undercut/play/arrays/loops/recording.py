@@ -12,7 +12,6 @@ from undercut.play.arrays.loops.contract import (
     MOVES_PLAYED,
     Events,
     Games,
-    Grid,
     Line,
     Moves,
     Policies,
@@ -30,7 +29,7 @@ NOBODY = -1
 
 
 def observe_games(states: list[Fields], seats: Line, grid: Shorts, observers: int, first: int, last: int) -> None:
-    """Write as many observations of each of a range of games as it has observers, game by game."""
+    """Write as many observations of each of a range of games as it has observers, game by game, as rows of any type."""
     for line in range(first * observers, last * observers):
         row = grid[line]
         for column in range(len(row)):
@@ -38,20 +37,6 @@ def observe_games(states: list[Fields], seats: Line, grid: Shorts, observers: in
         seat = int(seats[line])
         if seat != NOBODY:
             observe(states[line // observers], seat, row)
-
-
-def observe_into(
-    states: list[Fields], seats: Line, grid: Grid, observers: int, row: Cells, first: int, last: int
-) -> None:
-    """Do as `observe_games`, by way of a row of integers, which is all 0 before and after, into rows of any type."""
-    for line in range(first * observers, last * observers):
-        seat = int(seats[line])
-        if seat != NOBODY:
-            observe(states[line // observers], seat, row)
-        target = grid[line]
-        for column in range(len(row)):
-            target[column] = row[column]
-            row[column] = 0
 
 
 def copy_histories(events: Events, seats: Line, picked: Shorts, filled: Line, first: int, last: int) -> int:
@@ -133,4 +118,4 @@ def keep_policies(games: Games, given: NDArray[np.floating], kept: Policies, fir
 
 
 ENTRY_POINTS = (observe_games, copy_histories, begin_histories, step_recorded)
-"""The functions that Python calls; `observe_into` and `keep_policies` compile when first called, for each type."""
+"""The functions that Python calls; `keep_policies`, and `observe_games` for other types, compile when first called."""
