@@ -1,16 +1,21 @@
 """Find puzzles in games between bots: ``python bench/puzzles.py cuttle --seconds 600``.
 
-A puzzle has at least four legal moves that differ. A puzzle to win is a position of the first seat that the exact
-solver proves won in at most six of its own moves, whatever is hidden and whatever the other player does, by at most
-three moves and half of all. The other player answers as the greedy bot does, and the last move wins at once. No puzzle
-is won at once just by playing points. In a puzzle to save the game, every move but one provably loses to the other
-player's next move.
+A puzzle has at least four legal moves that differ. A puzzle to win is a position of the first seat that is proved won
+in at most twelve of its own moves, whatever is hidden and whatever the other player does, by at most three moves and
+half of all. The exact solver proves it, or in Cuttle, where the other hand is open, every answer to a move that wins
+with the next one. The other player answers as the greedy bot does, and the last move wins at once. No puzzle is won at
+once just by playing points. In a puzzle to save the game, every move but one provably loses to the other player's next
+move.
+
+Each puzzle has an idea: the kind of its first right move, or what its line of moves does. Of one idea, a few are kept;
+the others stay at their addresses and are retired. Against wrong moves a puzzle has the answers that refute them.
 
 Games are dealt from consecutive seeds and proofs are limited by positions, so the same seeds give the same puzzles on
 every machine. Bots play greedily or at random: random moves bring about more positions whose hidden cards are known.
+In Cuttle the first seat likes glasses.
 
 Writes them to the package. With `--add`, the puzzles that there are keep their places, which are their names, and all
-are rated again.
+are rated and classed again.
 """
 
 from __future__ import annotations
@@ -27,32 +32,32 @@ from math import log2
 from pathlib import Path
 from typing import Any
 
+from puzzle_ideas import idea
+from puzzle_lines import NODES, YOU, Step, against, has_choice, line, rescue, sees_hand, wins_at_once
+
 import undercut
 from undercut.bots.registry import Bot
-from undercut.bots.thinking.prove import OutOfBudgetError, ProofLimit, Result, endgame_of, prove
+from undercut.bots.thinking.prove import OutOfBudgetError, ProofLimit, endgame_of
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
-from undercut.lessons.coach import YOU
-from undercut.lessons.course import NODES, has_choice
+from undercut.games.base.words import Sight
+from undercut.lessons.course import complete
 from undercut.play.loading import from_position
 from undercut.play.state import State
 
-LEAST, MOST = 1, 6
-MOST_RIGHT = 3  # moves that solve a puzzle, and at most half of all
-MOST_AT_ONCE = 40  # puzzles of a kind that take one move
+MOST_OF_IDEA = {"cuttle": 9, "cups": 16, "cut_the_rope": 14}
 MOST_HIDDEN = 2  # unknown cards in the other hand in Cuttle and Cups
+FEW_UNSEEN = 4  # cards in the stock of Cuttle with which the solver proves a win of several moves
+DRAWN = 16  # cards of the stock that a line may bring
 LONGEST = 400
 APART = 6  # moves between two puzzles of one game, so that they do not resemble each other
-RANDOM = {"cuttle": 0.6, "cups": 1.0, "cut_the_rope": 0.25}
+RANDOM = {"cuttle": 0.5, "cups": 1.0, "cut_the_rope": 0.25}
 """Share of random moves; in Cups all, since greedy moves take a hundred times as long."""
+GLASSES = 0.9  # share of the first seat's moves that are an eight as glasses, where that is possible
 
 EASY, EACH_DOUBLING, EACH_PROOF, MISSED = 700, 50, 15, 250
 """The first estimate of a rating: of the easiest puzzle, for each doubling of the wrong moves beside a right one in any
 step and of the positions that the proof takes, and if the greedy bot would have missed it."""
-
-
-Steps = list[list[list[str]]]
-"""The steps of a puzzle, each with its right moves and the answers."""
 
 
 def is_near(state: State) -> bool:
@@ -69,77 +74,9 @@ def is_near(state: State) -> bool:
 
 def may_be_forced(state: State) -> bool:
     """Return whether a forced win of several moves is worth a proof."""
-    view = state.view(YOU)
-    return state.game.name != "cuttle" or bool(view["points"][YOU] and view["hands"][1 - YOU].count("?") <= MOST_HIDDEN)
-
-
-def line(state: State, bot: Bot) -> Steps | None:
-    """Return the steps to a forced win; None if the position is no puzzle."""
-    now, steps = state.copy(), []
-    while now.result is None:
-        proof = prove(now.view(YOU), nodes=NODES)
-        if proof is None or proof.result is not Result.WIN or not (steps or LEAST <= proof.count <= MOST):
-            return None
-        if not steps and len(proof.moves) > min(MOST_RIGHT, len(now.legal_moves()) // 2):
-            return None
-        right = wins_at_once(now, YOU) or list(proof.moves)
-        now.play(right[0])
-        answers = []
-        while now.result is None and now.to_move != YOU:
-            answers.append(str(bot.choose(now.view(now.to_move), now.legal_moves())))
-            known = len(now.shuffles)
-            now.play(answers[-1])
-            if len(now.shuffles) > known:
-                return None
-        steps.append([right, answers])
-    return steps if now.result.winners == (YOU,) else None
-
-
-def rescue(state: State) -> Steps | None:
-    """Return the only move that does not lose at once, as the single step of a puzzle; None if it is no puzzle."""
-    legal = [move.notation for move in state.legal_moves()]
-    if state.game.name == "cut_the_rope":  # where a turn has many moves
-        return None
-    try:
-        lost = endgame_of(state.view(YOU), None, ProofLimit(NODES)).losing()
-    except OutOfBudgetError:
-        return None
-    right = [move for move in legal if move not in lost]
-    if len(right) != 1:
-        return None
-    after = state.copy()
-    after.play(right[0])
-    return None if after.to_move is None or loses_at_once(after) else [[right, []]]
-
-
-def loses_at_once(state: State, *, moved: bool = False) -> bool:
-    """Return whether the other player can win with its next move, answered as well as possible with all cards open.
-
-    Args:
-        moved: Whether that move has been made, and is now being answered.
-    """
-    if state.result is not None:
-        return state.result.winners == (1 - YOU,)
-    in_turn = state.position()["phase"] == "play"
-    if in_turn and (moved or state.to_move == YOU):
-        return False
-    after = []
-    for move in state.legal_moves():
-        after.append(state.copy())
-        after[-1].play(move)
-    lost = (loses_at_once(one, moved=moved or in_turn) for one in after)
-    return all(lost) if state.to_move == YOU else any(lost)
-
-
-def wins_at_once(state: State, seat: int) -> list[str]:
-    """List the moves that end the game with a seat's win."""
-    found = []
-    for move in state.legal_moves():
-        after = state.copy()
-        after.play(move)
-        if after.result is not None and after.result.winners == (seat,):
-            found.append(move.notation)
-    return found
+    if state.game.name != "cuttle":
+        return True
+    return sees_hand(state) or len(state.view(YOU)["stock"]) <= FEW_UNSEEN
 
 
 @dataclass(slots=True)
@@ -154,7 +91,7 @@ class Counted(ProofLimit):
         super(Counted, self).spend(nodes)
 
 
-def rating(start: State, steps: Steps, bot: Bot) -> int:
+def rating(start: State, steps: list[Step], bot: Bot) -> int:
     """Estimate how difficult a puzzle is."""
     missed = str(bot.choose(start.view(YOU), start.legal_moves())) not in steps[0][0]
     limit, state, doublings = Counted(NODES), start.copy(), 0.0
@@ -177,48 +114,113 @@ class Search:
     """
 
     def __init__(self, name: str, found: list[dict[str, Any]]) -> None:
-        """Count the known puzzles."""
+        """Rate and class the known puzzles again, and retire those that are too many of an idea."""
         self.name = name
         self.game = undercut.game(name, rules=recommended(registry.spec(name)), seats=2)
-        starts = [from_position(one["start"]) for one in found]
-        shown = [one for one, start in zip(found, starts, strict=True) if has_choice(start)]
-        self.of_one_move = Counter(str(one["aim"]) for one in shown if len(one["steps"]) == 1)
-        bot = undercut.bot("greedy", name, seed=0)
-        ratings = [rating(start, one["steps"], bot) for one, start in zip(found, starts, strict=True)]
-        self.found = [one | {"rating": rated} for one, rated in zip(found, ratings, strict=True)]
+        self.found = [self.described(self.start(one), one) for one in found]
+        self.retire()
+        self.ideas = Counter(one["idea"] for one in self.found if not one.get("retired"))
+
+    @property
+    def bot(self) -> Bot:
+        """A bot whose answers do not depend on earlier puzzles."""
+        return undercut.bot("greedy", self.name, seed=0)
+
+    def start(self, one: dict[str, Any]) -> State:
+        """Return the position of a puzzle."""
+        return from_position(complete(self.game.spec, one["start"]))
+
+    def described(self, start: State, one: dict[str, Any]) -> dict[str, Any]:
+        """Return a puzzle with its idea, its rating, and the answers to wrong moves."""
+        position, steps = as_text(start), [(step[0], step[1]) for step in one["steps"]]
+        start = self.start({"start": position})
+        now, full = start.copy(), list[list[Any]]()
+        for right, answers in steps:
+            full.append([right, answers, against(now, right, self.bot, saves=one["aim"] == "save")])
+            for move in (right[0], *answers):
+                now.play(move)
+        return {
+            "seed": one["seed"],
+            "aim": one["aim"],
+            "idea": idea(start, steps, one["aim"]),
+            "rating": rating(start, steps, self.bot),
+            "start": position,
+            "steps": full,
+        }
+
+    def retire(self) -> None:
+        """Retire puzzles without a choice, and of each idea all but some of every difficulty."""
+        offered = dict[str, list[dict[str, Any]]]()
+        for one in sorted(self.found, key=lambda one: one["rating"]):
+            one.pop("retired", None)
+            if has_choice(self.start(one)):
+                offered.setdefault(one["idea"], []).append(one)
+            else:
+                one["retired"] = True
+        most = MOST_OF_IDEA[self.name]
+        for same in offered.values():
+            kept = {id(same[place * len(same) // most]) for place in range(most)} if len(same) > most else None
+            for one in same:
+                if kept is not None and id(one) not in kept:
+                    one["retired"] = True
 
     def play(self, seed: int) -> None:
         """Play a game and keep its puzzles."""
         state, last = self.game.deal(seed=seed), -APART
         bot, chance = undercut.bot("greedy", self.name, seed=seed), random.Random(seed)
         while state.result is None and len(state.moves) < LONGEST:
-            legal = state.legal_moves()
             if (
                 state.to_move == YOU
                 and has_choice(state)
                 and len(state.moves) >= last + APART
                 and is_near(state)
-                and self.look(state, bot)
+                and self.look(state, seed)
             ):
-                self.found[-1]["seed"] = seed
                 last = len(state.moves)
-            at_random = chance.random() < RANDOM[self.name]
-            state.play(chance.choice(legal) if at_random else bot.choose(state.view(state.to_move), legal))
+            state.play(self.next_move(state, bot, chance))
 
-    def look(self, state: State, bot: Bot) -> bool:
-        """Return whether a position is a puzzle, and keep it if so."""
+    def next_move(self, state: State, bot: Bot, chance: random.Random) -> str:
+        """Return the next move of a game: glasses, a random one, or the bot's."""
+        legal = state.legal_moves()
+        glasses = [move for move in legal if self.name == "cuttle" and move.kind == "permanent" and move.card[0] == "8"]
+        if glasses and state.to_move == YOU and chance.random() < GLASSES:
+            return str(glasses[0])
+        at_random = chance.random() < RANDOM[self.name]
+        return str(chance.choice(legal) if at_random else bot.choose(state.view(state.to_move), legal))
+
+    def look(self, state: State, seed: int) -> bool:
+        """Return whether a position is a puzzle with an idea that is not yet frequent, and keep it if so."""
         wins = wins_at_once(state, YOU)
-        if wins and (self.of_one_move["win"] >= MOST_AT_ONCE or any(is_for_points(state, move) for move in wins)):
+        if any(is_for_points(state, move) for move in wins):
             return False
-        aim, steps = "win", line(state, bot) if wins or may_be_forced(state) else None
-        if not steps and not wins and self.of_one_move["save"] < MOST_AT_ONCE:
+        aim, steps = "win", line(state, self.bot) if wins or may_be_forced(state) else None
+        if not steps and not wins:
             aim, steps = "save", rescue(state)
-        if not steps:
+        if not steps or self.ideas[idea(state, steps, aim)] >= MOST_OF_IDEA[self.name]:
             return False
-        self.of_one_move[aim] += len(steps) == 1
-        given = {"aim": aim, "rating": rating(state, steps, bot), "start": state.position(), "steps": steps}
-        self.found.append({"seed": 0} | given)
+        self.found.append(self.described(state, {"seed": seed, "aim": aim, "steps": steps}))
+        self.ideas[self.found[-1]["idea"]] += 1
+        print(len(self.found), seed, self.found[-1]["idea"], self.found[-1]["rating"], len(steps), flush=True)
         return True
+
+
+def as_text(state: State) -> dict[str, Any]:
+    """Return a position whose piles are texts, without what is empty or lies deep in the stock."""
+    spec, position = state.game.spec, state.position()
+    stock = next(pile.id for pile in spec.words.piles if pile.sight is Sight.NOBODY and not pile.owned)
+    position[stock] = position[stock][:DRAWN]
+    left_out = ("game", "seats", "to_move")
+    shown = {name: value for name, value in position.items() if value and name not in left_out}
+    return {name: joined(value) if name in spec.piles else value for name, value in shown.items()}
+
+
+def joined(value: object) -> object:
+    """Join a list of cards to a text."""
+    if not isinstance(value, list):
+        return value
+    if all(isinstance(one, str) for one in value):
+        return " ".join(value)
+    return [joined(one) for one in value]
 
 
 def is_for_points(state: State, move: str) -> bool:
@@ -246,7 +248,7 @@ def main() -> None:
     found = search.found  # new ones last: the number of a puzzle is its name
     lines = ",\n".join(json.dumps(puzzle, separators=(",", ":")) for puzzle in found)
     path.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
-    print(f"{len(found)} puzzles in {path}")
+    print(f"{len(found)} puzzles in {path}: {search.ideas.most_common()}")
 
 
 if __name__ == "__main__":

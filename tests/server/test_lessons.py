@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.server.running import Client
-from undercut.lessons.coach import position_at
+from undercut.lessons.coach import YOU, answer_try, position_at
 from undercut.lessons.course import first_lesson, puzzles
 from undercut.lessons.learner import harder, puzzle_of_day
 from undercut.pages.game_cards import game_card
@@ -79,15 +79,37 @@ def test_a_puzzle_without_script_from_the_list_of_lessons(client):
     wrong = min(legal.difference(puzzle.steps[0].wanted))
     assert "Show the solution" not in client.page(f"{address}/1")
     answer = tried(client, f"{address}/1", wrong).text
-    assert "does not force a win" in answer
+    assert "does not win by force" in answer
     assert "Show the solution" in answer
     for number, step in enumerate(puzzle.steps, 1):
         led = tried(client, f"{address}/{number}", step.wanted[-1]).headers["location"]
         assert led.startswith(f"{address}/{number + 1}")
-    following = harder([], "cut_the_rope", puzzle.rating)
+    following = harder([], puzzle)
     assert f'href="/learn/cut_the_rope/{following.name}/1"' in client.page(f"{address}/{len(puzzle.steps) + 1}")
     hardest = puzzles("cut_the_rope")[-1]
     assert "the hardest one" in client.page(f"/learn/cut_the_rope/{hardest.name}/{len(hardest.steps) + 1}")
+
+
+def test_a_failed_puzzle_shows_what_refutes_the_move_but_no_hidden_card(client):
+    client.page("/")
+    puzzle = next(one for one in puzzles("cuttle") if one.saves)
+    address, first = f"/learn/cuttle/{puzzle.name}", puzzle.steps[0]
+    state = position_at(puzzle, 0).state()
+    wrong = min({str(move) for move in state.legal_moves()}.difference(first.wanted))
+    shown = client.post(f"{address}/1", data={"move": wrong}).json()
+    assert shown["refuted"].startswith("Rosa ")
+    assert "Rosa wins" in shown["refuted"]
+    assert shown["change"] < 0
+    for move in answer_try(puzzle, 0, wrong).refuted:
+        state.play(move)
+    assert state.result
+    assert shown["scene"]["view"] == state.view(YOU), "the end of a game would show all cards"
+    failed = tried(client, f"{address}/1", wrong).text
+    assert f'href="{address}/1">Try again' in failed
+    solve(client, puzzle)
+    solved = client.page(f"{address}/2")
+    assert "Why it works:" in solved
+    assert f"({shown['change']})".replace("-", "\N{MINUS SIGN}") in solved, "a second solve counts nothing"
 
 
 def solve(client, puzzle, *wrong):

@@ -33,6 +33,7 @@ class TryResult:
     right: bool  # the lesson goes on
     text: str = ""
     clause: str | None = None  # the one that forbids the move
+    refuted: tuple[str, ...] = ()  # a wrong move, and the answers that show why
 
 
 def position_at(lesson: Lesson, number: int, by: str = "") -> LessonPosition:
@@ -63,7 +64,8 @@ def answer_try(lesson: Lesson, number: int, text: str) -> TryResult:
     if text in step.wanted or _wins(state, move):
         return TryResult(right=True)
     said = step.answers.get(text) or step.answers.get(move.kind) or step.otherwise
-    return TryResult(right=False, text=_(said))
+    answers = step.against.get(text, step.against.get("*", "")).split()
+    return TryResult(right=False, text=_(said), refuted=(text, *answers) if answers else ())
 
 
 def _wins(state: State, move: Move) -> bool:

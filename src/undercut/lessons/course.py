@@ -15,9 +15,7 @@ from undercut.games.base.book import recommended
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.lessons import Glance, Lesson, Lessons, Position, Step
 from undercut.games.base.words import Sight
-from undercut.play.loading import from_position
 from undercut.play.piles import cards
-from undercut.play.state import State
 from undercut.translation import N_
 
 # --- Lessons: `lessons/lessons.toml` of a game ------------------------------------------------------------------------
@@ -38,7 +36,7 @@ def _read_course(game: str) -> Lessons | None:
         lesson["game"] = game
         for step in lesson["steps"]:
             if "start" in step:
-                step["start"] = _start(registry.spec(game), step["start"])
+                step["start"] = complete(registry.spec(game), step["start"])
     found, faults = decode(_joined(data), Lessons)
     if faults:
         raise UndercutError(f"{path}: {'; '.join(faults)}")
@@ -54,7 +52,7 @@ def _joined(value: object) -> object:
     return " ".join(value.split()) if isinstance(value, str) else value
 
 
-def _start(spec: GameSpec, given: dict[str, JSON]) -> Position:
+def complete(spec: GameSpec, given: dict[str, JSON]) -> Position:
     """Complete a position: you are to move, and the cards that it does not name lie at the bottom of the stock."""
     rules = recommended(spec)
     position: dict[str, JSON] = {"game": spec.name, "rules": rules, "seats": len(cast("list[JSON]", given["hands"]))}
@@ -92,48 +90,37 @@ def lessons(game: str) -> tuple[Lesson, ...]:
 
 # --- Puzzles: `lessons/puzzles.json` of a game ------------------------------------------------------------------------
 
-NODES = 3_000  # number of positions to which each proof of a puzzle is limited
-LEAST_CHOICE = 4  # legal moves that differ
-
 _END = N_("Solved: a forced win, whatever the hidden cards are.")
 _FIRST = N_("You can force a win, whatever the hidden cards are. Find the first move.")
 _ONLY = N_("You can win with one move, whatever the hidden cards are. Find it.")
 _NEXT = N_("Right. Go on: not every move keeps the win.")
 _LAST = N_("Right. Now win the game.")
-_WRONG = N_("That is legal, but it does not force a win. Look again.")
+_WRONG = N_("That does not win by force, or not as fast.")
 _SAVE = N_(
     "All moves but one lose at once: whatever the hidden cards are, your opponent can win with the next move. Find the "
     "other one."
 )
 _SAVED = N_("Solved: every other move would have let your opponent win with the next move.")
-_LOST = N_("Your opponent can now win with the next move. Look again.")
-
-
-def has_choice(state: State) -> bool:
-    """Return whether a puzzle can start here: several cards to play, and moves that differ in card, use or target."""
-    moves = {(move.card, move.kind, move.target) for move in state.legal_moves()}
-    return len(moves) >= LEAST_CHOICE and len({card for card, *_use in moves if card}) > 1
+_LOST = N_("Your opponent can now win with the next move.")
 
 
 @cache
 def puzzles(game: str) -> tuple[Lesson, ...]:
-    """List the puzzles of a game with a choice to make, easiest first; an unknown game has none."""
-    found = _read_puzzles(game) if game in registry.names() else ()
-    chosen = (puzzle for puzzle in found if has_choice(from_position(puzzle.steps[0].start or {})))
-    return tuple(sorted(chosen, key=lambda puzzle: puzzle.rating))
+    """List the puzzles that a game offers, easiest first; an unknown game has none."""
+    return tuple(sorted((one for one in all_puzzles(game) if not one.retired), key=lambda puzzle: puzzle.rating))
 
 
 @cache
-def _read_puzzles(game: str) -> tuple[Lesson, ...]:
-    """Read all puzzles of a game; earlier versions showed some without a choice, whose addresses stay."""
-    path = files(registry.package(game)).joinpath("lessons", "puzzles.json")
-    if not path.is_file():
+def all_puzzles(game: str) -> tuple[Lesson, ...]:
+    """Read all puzzles of a game; those that earlier versions offered keep their addresses."""
+    path = files(registry.package(game)).joinpath("lessons", "puzzles.json") if game in registry.names() else None
+    if path is None or not path.is_file():
         return ()
     found = cast("list[dict[str, Any]]", json.loads(path.read_text(encoding="utf-8")))
-    return tuple(_puzzle(game, number, one) for number, one in enumerate(found, 1))
+    return tuple(_puzzle(registry.spec(game), number, one) for number, one in enumerate(found, 1))
 
 
-def _puzzle(game: str, number: int, found: dict[str, Any]) -> Lesson:
+def _puzzle(spec: GameSpec, number: int, found: dict[str, Any]) -> Lesson:
     last, saves = len(found["steps"]) - 1, found["aim"] == "save"
     first = _SAVE if saves else _FIRST if last else _ONLY
     steps = [
@@ -142,17 +129,21 @@ def _puzzle(game: str, number: int, found: dict[str, Any]) -> Lesson:
             wanted=tuple(right),
             otherwise=_LOST if saves else _WRONG,
             replies=tuple(answers),
-            start=cast("Position", found["start"]) if place == 0 else None,
+            against=against,
+            start=complete(spec, found["start"]) if place == 0 else None,
         )
-        for place, (right, answers) in enumerate(found["steps"])
+        for place, (right, answers, against) in enumerate(found["steps"])
     ]
     return Lesson(
         name=f"puzzle-{number}",
         title=N_("Puzzle"),
-        game=game,
+        game=spec.name,
         steps=tuple(steps),
         end=_SAVED if saves else _END,
         rating=int(found["rating"]),
+        idea=str(found["idea"]),
+        saves=saves,
+        retired="retired" in found,
     )
 
 
@@ -167,7 +158,7 @@ def next_lesson(lesson: Lesson) -> Lesson | None:
 
 
 def find_lesson(game: str, name: str) -> Lesson:
-    for lesson in (*lessons(game), *(_read_puzzles(game) if game in registry.names() else ())):
+    for lesson in (*lessons(game), *all_puzzles(game)):
         if lesson.name == name:
             return lesson
     raise UndercutError(f"No such lesson: {name[:40]!r}.")

@@ -1,15 +1,19 @@
 """What a learner has done: puzzles solved, their days, a rating, and the next puzzle to try."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
+from undercut.games.base import registry
 from undercut.games.base.parts.lessons import Lesson
-from undercut.lessons.course import puzzles
+from undercut.lessons.course import all_puzzles, puzzles
 
 _START, _STEP = 1000, 40  # a learner's first rating, and the most that a puzzle can bring or cost
 _SCALE = 400
+_NOT_AGAIN = 2  # the next puzzle has another idea than the last ones solved
+_DAYS = 64
 
 
 class Learned(NamedTuple):
@@ -24,12 +28,22 @@ class Learned(NamedTuple):
 
 
 def puzzle_of_day(game: str, day: str) -> Lesson | None:
-    found, days = puzzles(game), (date.fromisoformat(day) - date(1970, 1, 1)).days
-    if not found:
-        return None
-    # A step without a common divisor: every puzzle has its day, and neighbouring days differ in difficulty.
-    step = next(step for step in range(max(2, len(found) * 3 // 8), 2 * len(found) + 3) if gcd(step, len(found)) == 1)
-    return found[days * step % len(found)]
+    return puzzles_of_day(day).get(game)
+
+
+@lru_cache(maxsize=_DAYS)
+def puzzles_of_day(day: str) -> dict[str, Lesson]:
+    """Return the day's puzzle of each game: no two are to be won, or saved, in the same number of moves."""
+    found: dict[str, Lesson] = {}
+    days = (date.fromisoformat(day) - date(1970, 1, 1)).days
+    for game, row in ((game, puzzles(game)) for game in registry.names() if puzzles(game)):
+        # A step without a common divisor: every puzzle has its turn, and neighbouring days differ in difficulty.
+        step = next(step for step in range(max(2, len(row) * 3 // 8), 2 * len(row) + 3) if gcd(step, len(row)) == 1)
+        place = days * step % len(row)
+        tasks = {(one.saves, len(one.steps)) for one in found.values()}
+        others = (one for one in (*row[place:], *row[:place]) if (one.saves, len(one.steps)) not in tasks)
+        found[game] = next(others, row[place])
+    return found
 
 
 def solved(known: Iterable[Learned]) -> set[tuple[str, str]]:
@@ -44,30 +58,57 @@ def place_in(known: Iterable[Learned], lesson: Lesson) -> int:
 
 
 def days_solved(known: Iterable[Learned]) -> set[str]:
-    named = ((one, puzzle_of_day(one.game, one.day)) for one in known if one.done)
-    return {one.day for one, puzzle in named if puzzle and puzzle.name == one.lesson}
+    """Return the days on which a puzzle was solved for the first time."""
+    first: dict[tuple[str, str], str] = {}
+    for one in known:
+        if one.done and one.lesson.startswith("puzzle-"):
+            first.setdefault((one.game, one.lesson), one.day)
+    return {*first.values()}
 
 
 def rating(known: Sequence[Learned], game: str) -> int:
-    """Return a learner's rating in a game: each puzzle counts once, right or wrong at the first try."""
-    ratings = {puzzle.name: puzzle.rating for puzzle in puzzles(game)}
-    mine, counted = float(_START), set[str]()
+    """Return a learner's rating in a game."""
+    return next(reversed(_ratings(known, game).values()), _START)
+
+
+def rating_change(known: Sequence[Learned], lesson: Lesson) -> int | None:
+    """Return by how much a puzzle changed a learner's rating; None before the first try is over."""
+    after = _ratings(known, lesson.game)
+    if lesson.name not in after:
+        return None
+    before = [_START, *after.values()][[*after].index(lesson.name)]
+    return after[lesson.name] - before
+
+
+def _ratings(known: Sequence[Learned], game: str) -> dict[str, int]:
+    """Return a learner's rating after each puzzle, which counts once, right or wrong at the first try."""
+    ratings = {puzzle.name: puzzle.rating for puzzle in all_puzzles(game)}
+    mine, found = float(_START), dict[str, int]()
     for one in known:
-        if one.game == game and one.lesson in ratings and one.lesson not in counted and (one.done or not one.right):
-            counted.add(one.lesson)
+        if one.game == game and one.lesson in ratings and one.lesson not in found and (one.done or not one.right):
             expected = 1 / (1 + 10 ** ((ratings[one.lesson] - mine) / _SCALE))
             mine += _STEP * (one.right - expected)
-    return round(mine)
+            found[one.lesson] = round(mine)
+    return found
 
 
-def harder(known: Sequence[Learned], game: str, than: int) -> Lesson | None:
-    """Return the easiest unsolved puzzle above a rating; None if there is none."""
-    return next((puzzle for puzzle in _unsolved(known, game) if puzzle.rating > than), None)
+def harder(known: Sequence[Learned], than: Lesson) -> Lesson | None:
+    """Return the easiest unsolved harder puzzle, of another idea than the last ones if there is one."""
+    row = [one for one in _unsolved(known, than.game) if one.rating > than.rating]
+    return min(row, key=_after(known, than.game, than.idea), default=None)
 
 
 def nearest(known: Sequence[Learned], game: str, to: int) -> Lesson | None:
-    """Return the unsolved puzzle that is nearest to a rating; None if all are solved."""
-    return min(_unsolved(known, game), key=lambda puzzle: abs(puzzle.rating - to), default=None)
+    """Return the unsolved puzzle nearest to a rating, of another idea than the last ones; None if all are solved."""
+    is_like = _after(known, game)
+    return min(_unsolved(known, game), key=lambda one: (is_like(one), abs(one.rating - to)), default=None)
+
+
+def _after(known: Sequence[Learned], game: str, idea: str = "") -> Callable[[Lesson], bool]:
+    """Return what tells whether a puzzle has the idea of one of the last ones solved, or the given one."""
+    done = [one.lesson for one in known if one.game == game and one.done][-_NOT_AGAIN:]
+    ideas = {idea, *(one.idea for one in all_puzzles(game) if one.name in done)}
+    return lambda one: one.idea in ideas
 
 
 def _unsolved(known: Sequence[Learned], game: str) -> list[Lesson]:

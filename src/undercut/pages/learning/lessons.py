@@ -9,13 +9,23 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercut.cards import UNKNOWN
 from undercut.draw.read import number, seat_cards
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
-from undercut.games.base.registry import names, spec
+from undercut.games.base.registry import spec
 from undercut.lessons.coach import YOU, LessonPosition, TryResult, position_at
 from undercut.lessons.course import course, find_lesson, lessons, next_lesson, puzzles
-from undercut.lessons.learner import Learned, days_solved, harder, nearest, puzzle_of_day, rating, solved
+from undercut.lessons.learner import (
+    Learned,
+    days_solved,
+    harder,
+    nearest,
+    puzzles_of_day,
+    rating,
+    rating_change,
+    solved,
+)
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.game_cards import GameCard, LessonLink, game_card, game_cards, lesson_link
 from undercut.play.game import Game
@@ -27,11 +37,12 @@ from undercut.table.replay import table_at
 from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import Live, scene
 from undercut.table.table import Table
-from undercut.translation import _
+from undercut.translation import _, ngettext
 
 PuzzleState = Literal["new", "missed", "late", "right"]  # late: solved after a wrong try
 
 _CACHED = 512
+_MOST_TOLD = 2  # reasons why a solution works
 _FANNED = 6  # most cards of a hand in a picture
 
 
@@ -44,12 +55,15 @@ class LessonPage(Struct, frozen=True):
     title: str
     text: str
     wrong: str  # the answer to a wrong try; empty if none was made
+    refuted: str  # what the other player plays against it; the scene then shows that
+    why: str  # why the solution of a puzzle works, once it is solved
     clause: str | None
     read: bool
     right: str  # what the right move before this step did, and the answers to it; empty if none led here
     note: str  # a remark on another right move that was tried; empty if there was none
     rating: int  # the difficulty of a puzzle; 0 in other lessons
     yours: int  # the learner's own rating; 0 in other lessons
+    change: int | None  # by how much this puzzle changed it; None if it has not counted yet
     solution: str  # the right move of a puzzle, once a wrong one was tried; empty otherwise
     next: str  # the address of the lesson or puzzle that follows; empty after the last one
     scene: Scene
@@ -84,7 +98,11 @@ def lesson_page(
     is_other = by not in ("", *lesson.steps[number - 2].wanted[:1])
     shown = _lesson_scene(lesson.game, lesson.name, number - 1, "" if step else by)
     missed = step if verdict and lesson.rating else None
-    following = harder(known, lesson.game, lesson.rating) if lesson.rating else next_lesson(lesson)
+    following = harder(known, lesson) if lesson.rating else next_lesson(lesson)
+    solution = next((move.text for move in shown.moves if move.move == missed.wanted[0]), "") if missed else ""
+    refuted = ""
+    if verdict and verdict.refuted:
+        shown, refuted = _refutation(lesson, number - 1, verdict.refuted)
     return LessonPage(
         game=lesson.game,
         lesson=lesson.name,
@@ -94,13 +112,16 @@ def lesson_page(
         title=_(step.title if step and step.title else lesson.title),
         text=_(step.text if step else lesson.end),
         wrong=verdict.text if verdict else "",
+        refuted=refuted,
+        why="" if step or not lesson.rating else _why(lesson.game, lesson.name),
         clause=verdict.clause if verdict else None,
         read=read,
         right=_happened(lesson.game, lesson.name, number - 2, by) if by else "",
         note=_("Your move wins, too. The lesson continues with another one.") if is_other and step else "",
         rating=lesson.rating,
         yours=rating(known, lesson.game) if lesson.rating else 0,
-        solution=next((move.text for move in shown.moves if move.move == missed.wanted[0]), "") if missed else "",
+        change=rating_change(known, lesson) if lesson.rating else None,
+        solution=solution,
         next=f"/learn/{following.game}/{following.name}/1" if following else "",
         scene=replace(shown, moves=[], uses={}) if read else shown,
     )
@@ -127,7 +148,39 @@ def _scene_at(lesson: Lesson, now: LessonPosition) -> Scene:
     start = from_position(now.start)
     names = (_("You"), *lesson.others)[: start.game.seats]
     players = [Sat(seat, "person", player) for seat, player in enumerate(names)]
-    return lesson_like(table_at("lesson", start, players, now.moves), YOU)
+    return replace(lesson_like(table_at("lesson", start, players, now.moves), YOU), steps=0)  # no address has them
+
+
+def _refutation(lesson: Lesson, number: int, moves: Sequence[str]) -> tuple[Scene, str]:
+    """Return the table after a wrong move and its answers, and what was played; hidden cards stay hidden at the end."""
+    before = position_at(lesson, number)
+    now = before._replace(moves=(*before.moves, *moves))
+    shown = _scene_at(lesson, now)
+    told = " ".join(line.text for line in shown.log if line.number and line.number > len(before.moves) + 1)
+    return replace(shown, view=dict(now.state().view(YOU)), moves=[], uses={}, refusals={}), told
+
+
+@lru_cache(maxsize=_CACHED)
+def _why(game: str, name: str) -> str:
+    """Say what the first right move of a puzzle does."""
+    lesson = find_lesson(game, name)
+    state = position_at(lesson, 0).state()
+    wanted, view = lesson.steps[0].wanted[0], state.view(YOU)
+    move = next(move for move in state.legal_moves() if str(move) == wanted)
+    told = [reason.text for reason in state.game.spec.explanation().reasons(state, view, move, YOU)]
+    state.play(move)
+    is_open = UNKNOWN not in seat_cards(view, "hands", 1 - YOU)
+    if is_open and state.to_move == 1 - YOU and len(state.legal_moves()) == 1:
+        told.insert(0, _("it leaves %(player)s no choice") % {"player": lesson.others[0]})
+    return "; ".join(told[:_MOST_TOLD])
+
+
+def task(puzzle: Lesson) -> str:
+    """Return what is to be done in a puzzle, in a few words."""
+    if puzzle.saves:
+        return _("Save the game: all moves but one lose.")
+    moves = len(puzzle.steps)
+    return ngettext("Win with one move.", "Win in {count} moves.", moves).format(count=moves)
 
 
 def lesson_like(table: Table, reader: Reader) -> Scene:
@@ -168,13 +221,18 @@ def _course(card: GameCard, known: Sequence[Learned], chosen: Game | None) -> Co
         game=card,
         lessons=[lesson_link(lesson, known) for lesson in lessons(card.name)],
         puzzles=len(puzzles(card.name)),
-        solved=sum((card.name, puzzle.name) in solved(known) for puzzle in puzzles(card.name)),
+        solved=_solved(known, card.name),
         puzzle=f"/learn/{card.name}/today" if puzzles(card.name) else "",
         rules=rules_title(card.name, card.rule_set),
         rules_address=rule_address(card.name, card.rule_set),
         others=rules_title(card.name, other_rules) if other_rules else "",
         others_address=rule_address(card.name, other_rules) if other_rules else "",
     )
+
+
+def _solved(known: Sequence[Learned], game: str) -> int:
+    done = solved(known)
+    return sum((game, puzzle.name) in done for puzzle in puzzles(game))
 
 
 class TodaysPuzzle(Struct, frozen=True):
@@ -185,6 +243,7 @@ class TodaysPuzzle(Struct, frozen=True):
     rating: int
     address: str
     state: PuzzleState
+    task: str
     yours: int  # the reader's rating
     solved: int  # number of the game's puzzles that the reader has solved
     number: int  # of all puzzles of the game
@@ -197,13 +256,15 @@ class PuzzlesPage(Struct, frozen=True):
 
     day: str
     streak: int
+    solved_today: bool  # whether any puzzle was solved for the first time
     puzzles: list[TodaysPuzzle]
 
 
 def puzzles_page(known: Sequence[Learned], day: str) -> PuzzlesPage:
     """Put together the page for what a guest has tried."""
-    todays = [puzzle for name in names() if (puzzle := puzzle_of_day(name, day))]
-    return PuzzlesPage(day, streak(days_solved(known), day), [_todays_puzzle(known, day, puzzle) for puzzle in todays])
+    todays = [_todays_puzzle(known, day, puzzle) for puzzle in puzzles_of_day(day).values()]
+    days = days_solved(known)
+    return PuzzlesPage(day, streak(days, day), day in days, todays)
 
 
 def _todays_puzzle(known: Sequence[Learned], day: str, puzzle: Lesson) -> TodaysPuzzle:
@@ -211,15 +272,16 @@ def _todays_puzzle(known: Sequence[Learned], day: str, puzzle: Lesson) -> Todays
     tries = (learned for learned in known if (learned.game, learned.lesson, learned.day) == (game, puzzle.name, day))
     yours, state = rating(known, game), _state(next(tries, None))
     is_solved = state in {"right", "late"}
-    following = harder(known, game, puzzle.rating) if is_solved else nearest(known, game, yours)
+    following = harder(known, puzzle) if is_solved else nearest(known, game, yours)
     return TodaysPuzzle(
         game=game,
         title=spec(game).title,
         rating=puzzle.rating,
         address=f"/learn/{game}/{puzzle.name}/1",
         state=state,
+        task=task(puzzle),
         yours=yours,
-        solved=sum(of == game and name.startswith("puzzle-") for of, name in solved(known)),
+        solved=_solved(known, game),
         number=len(puzzles(game)),
         harder=f"/learn/{game}/{following.name}/1" if following else "",
         hand=_hand(puzzle)[:_FANNED],

@@ -23,6 +23,8 @@ class Step:
     answers: Mapping[str, str] = field(default_factory=dict[str, str])
     otherwise: str = _OTHERWISE  # the answer to every other legal move
     replies: tuple[str, ...] = ()  # the other players' moves afterwards
+    # In a puzzle the other player's moves that refute a wrong one, by that move; under `*` those against all others.
+    against: Mapping[str, str] = field(default_factory=dict[str, str])
     start: Position | None = None  # the position in which a new scene begins; None: the game goes on
     title: str = ""  # the heading of the step
 
@@ -39,6 +41,9 @@ class Lesson:
     others: tuple[str, ...] = ("Rosa", "Tom", "Lena", "Omar", "Yuki", "Ivan", "Nora")  # the names of the other players
     # The difficulty of a puzzle: the rating of players who solve half of such puzzles; 0 in other lessons.
     rating: int = 0
+    idea: str = ""  # what kind of move solves a puzzle; those of one idea resemble each other
+    saves: bool = False  # whether a puzzle is solved by the only move that does not lose
+    retired: bool = False  # whether a puzzle is no longer offered; it stays at its address
 
 
 @dataclass(frozen=True, slots=True)
