@@ -20,8 +20,7 @@ from typing import Any, cast
 import undercut
 from undercut.bots.levels import advice_settings, level_of_person
 from undercut.bots.thinking.budget import Watch, edges_of
-from undercut.bots.thinking.results import SearchResult, collect
-from undercut.bots.thinking.think import Clock, prepare
+from undercut.bots.thinking.think import Clock, SearchResult, collect, prepare
 from undercut.bots.thinking.tree import Tree
 from undercut.cards import UNKNOWN
 from undercut.decoding import JSON

@@ -6,11 +6,10 @@ import re
 from pathlib import Path
 
 from undercut.studies import results
-from undercut.studies.amounts import Amount
-from undercut.studies.names import players, players_code, rules_name, short
 from undercut.studies.results import Study
 from undercut.studies.sentences import Findings
 from undercut.studies.summary import changes
+from undercut.studies.wording import Amount, players, players_code, rules_name, short
 
 HERE = Path(__file__).parent
 PAGE = HERE / "findings.md"

@@ -6,7 +6,7 @@ import undercut
 from undercut.arena import playing
 from undercut.bots import levels
 from undercut.bots.advice.hint import Answer, Step
-from undercut.bots.thinking import results
+from undercut.bots.thinking import think
 from undercut.cli import advice, screen
 from undercut.cli.research import arena, lab
 from undercut.draw.chart import Axis
@@ -142,7 +142,7 @@ def test_what_is_likely() -> None:
     assert advice.likely_text(steps, ["you", "greedy"]) == "greedy 9sx7h, you draw"
     answers = [Answer("scuttle", 0.42, "7dx7c"), Answer("draw", 0.4, "draw"), Answer("jack", 0.01, "Jh>9d")]
     assert advice.answers_text(answers) == "scuttle 42 % (such as 7dx7c), draw 40 %"
-    assert [results.margin(error) for error in (0.0101, 0.0004, 0.0)] == [2, 1, 0]
-    assert results.chance_text(0.712, 0.0101) == "chance to win 71 %, give or take 2"
-    assert results.chance_text(1.0, 0.0) == "chance to win 100 %, proven"
+    assert [think.margin(error) for error in (0.0101, 0.0004, 0.0)] == [2, 1, 0]
+    assert think.chance_text(0.712, 0.0101) == "chance to win 71 %, give or take 2"
+    assert think.chance_text(1.0, 0.0) == "chance to win 100 %, proven"
     assert (playing.time_class(1e-6), playing.time_class(1.0), playing.quantile({0: 9, 240: 1}, 0.95)) == (0, 240, 1.0)

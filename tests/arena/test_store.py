@@ -4,10 +4,9 @@ import json
 
 import pytest
 
-from undercut.arena.contest import Contest, play
+from undercut.arena.contest import Contest, ResultsFile, play
 from undercut.arena.plan import Job, Plan
 from undercut.arena.playing import Fault, Result
-from undercut.arena.store import ResultsFile
 from undercut.errors import UndercutError
 from undercut.workers import InProcess
 

@@ -8,11 +8,10 @@ import pytest
 import undercut
 from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
-from undercut.bots.advice.compare import compare
-from undercut.bots.advice.explain import Explainer
+from undercut.bots.advice.explain import Explainer, compare
 from undercut.bots.advice.hint import Suggestion, advise
 from undercut.bots.thinking.budget import Watch
-from undercut.bots.thinking.results import MoveStats
+from undercut.bots.thinking.think import MoveStats
 from undercut.engine.host import Host
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.parts.levels import Budget

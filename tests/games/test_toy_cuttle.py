@@ -12,7 +12,7 @@ from undercut.lab.arguments import ask, values_of
 from undercut.lab.design import lay_out
 from undercut.pages.editor_page import load
 from undercut.table.opening.choices import read_choices
-from undercut.table.opening.imports import import_record
+from undercut.table.opening.new_table import import_record
 
 
 def test_the_deal_has_the_cards_that_the_options_name():

@@ -15,10 +15,10 @@ from undercut.games.base import registry
 from undercut.lab import report
 from undercut.lab.charts import differences, worths
 from undercut.lab.report import worth_lines
-from undercut.studies.amounts import Amount
 from undercut.studies.results import CardWorth, Contrast
 from undercut.studies.sentences import MAIN, Claim, Findings, together
 from undercut.studies.summary import changes, line, summary
+from undercut.studies.wording import Amount
 
 NUMBER = r"\d+(?:\.\d+)?"
 WITH_INTERVAL = re.compile(rf"({NUMBER})[^()]*\(({NUMBER})–({NUMBER})\)")

@@ -11,7 +11,7 @@ from tests.server.inside import process, two_players
 from undercut.play.state import State
 from undercut.site.rooms.streams import Stream, StreamFormat
 from undercut.site.routes.replies import template_engine
-from undercut.site.routes.tables.reading import board_format, write_table
+from undercut.site.routes.table_pages import board_format, write_table
 from undercut.table.commands import Play
 from undercut.table.events import Left, Returned
 from undercut.table.showing import LONGEST_LOG, Span, scene

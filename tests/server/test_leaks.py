@@ -26,7 +26,7 @@ from undercut.games.base import registry
 from undercut.games.base.sentences import the_card
 from undercut.play.loading import determinize
 from undercut.site.rooms.streams import StreamFormat
-from undercut.site.routes.tables.reading import board_format, write_table
+from undercut.site.routes.table_pages import board_format, write_table
 from undercut.site.workers.supervisor import Ticket
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.bot_requests import BotRequest, answer

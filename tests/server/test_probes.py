@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.server.inside import Worker
 from tests.server.running import Client, Listener, get, post, running, wait_for
 from tests.server.whole.players import until
-from undercut.site.server import probes
+from undercut.site.server import middleware
 from undercut.site.workers import supervisor
 from undercut.site.workers import thinkers as pool
 from undercut.site.workers.importer import Importer
@@ -69,7 +69,7 @@ def test_a_running_site_is_alive_and_ready_and_sets_no_cookie(url):
 
 
 def test_without_its_database_the_site_is_alive_and_not_ready(url, tmp_path, monkeypatch):
-    monkeypatch.setattr(probes, "_FRESH", 0.0)
+    monkeypatch.setattr(middleware, "_FRESH", 0.0)
     with running(url) as address:
         wait_for(lambda: ready(address) == (200, []))
         with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
@@ -82,7 +82,7 @@ def test_without_its_database_the_site_is_alive_and_not_ready(url, tmp_path, mon
 
 
 def test_a_database_that_is_away_is_named(monkeypatch, frail_postgres):
-    monkeypatch.setattr(probes, "_FRESH", 0.0)
+    monkeypatch.setattr(middleware, "_FRESH", 0.0)
     url = frail_postgres.create()
     with running(url) as address:
         wait_for(lambda: ready(address) == (200, []))
@@ -102,7 +102,7 @@ def test_probes_in_masses_ask_the_database_once_a_second(url, monkeypatch):
         await asyncio.sleep(0)
         return ""
 
-    monkeypatch.setattr(probes, "_check_database", check)
+    monkeypatch.setattr(middleware, "_check_database", check)
     with running(url) as address, httpx.Client(timeout=60) as client:
         began = time.monotonic()
         for _ in range(100):

@@ -16,7 +16,7 @@ from undercut.site.store.store import Store
 from undercut.site.workers.jobs import Reviews
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.judged import JudgedMove, MoveValue, Review, mistakes
-from undercut.table.opening.imports import import_record
+from undercut.table.opening.new_table import import_record
 from undercut.table.table import Table
 
 MOVES = ("7c", "draw")

@@ -16,7 +16,7 @@ from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.judging import BUDGET as ANALYSIS_BUDGET
 from undercut.bots.advice.judging import begin, judge
 from undercut.bots.thinking.budget import read_budget
-from undercut.bots.thinking.results import margin
+from undercut.bots.thinking.think import margin
 from undercut.cli import screen as terminal
 from undercut.cli.advice import BudgetText, SearchSeed
 from undercut.cli.files import load_record, read_json

@@ -30,11 +30,10 @@ from undercut.draw.shapes import num, tag
 from undercut.draw.style import PLAIN
 from undercut.estimates import mean, wilson
 from undercut.games.base import registry
-from undercut.studies.amounts import Amount, percent, worth_of
-from undercut.studies.names import part_name, players, short
 from undercut.studies.results import CardWorth, CellResult, SkillShare
 from undercut.studies.sentences import Findings
 from undercut.studies.summary import Change, base_numbers, differing, of_bases
+from undercut.studies.wording import Amount, part_name, percent, players, short, worth_of
 from undercut.translation import _
 
 WIDTH = 266.4  # width of every chart: its letters, 8.5 high, stay legible on the narrowest phones

@@ -22,11 +22,10 @@ from undercut.lab.charts import (
     spread,
     worths,
 )
-from undercut.studies.amounts import Amount, percent, worth_of
-from undercut.studies.names import part_name, players, players_code, rules_name, short
 from undercut.studies.results import CardWorth, Study
 from undercut.studies.sentences import MAIN, Findings
 from undercut.studies.summary import Change, Line, changes, of_bases, summary
+from undercut.studies.wording import Amount, part_name, percent, players, players_code, rules_name, short, worth_of
 from undercut.translation import _
 
 _MORE = ("decisions", "choices", "forced", "lead_changes", "comebacks", "settled")

@@ -20,8 +20,7 @@ from undercut.pages.lobby.daily import DailyPage, DayData, daily_page
 from undercut.table import commands
 from undercut.table.commands import Command, NotPossible, OpenTable, form_object
 from undercut.table.opening.deals import Day, hours_left, level_of, open_daily
-from undercut.table.opening.imports import import_record, read_records, seat_of_reader, summary
-from undercut.table.opening.new_table import open_table, play_on
+from undercut.table.opening.new_table import import_record, open_table, play_on, read_records, seat_of_reader, summary
 from undercut.table.opening.terms import OPEN
 from undercut.table.showing import scene_at
 from undercut.translation import _

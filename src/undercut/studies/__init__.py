@@ -6,8 +6,7 @@ of a game turn them into sentences and charts.
 
 - `results`: a study and its parts, and the files that hold them
 - `measures`: what is measured in each game
-- `names`: cells, players and changes of the rules in words
-- `amounts`: numbers with intervals, rounded for sentences
+- `wording`: cells, players and changes of the rules in words, and numbers with intervals, rounded for sentences
 - `sentences`: `Findings`, which finds the estimates of a study and says each in a sentence
 - `summary`: the sentences that matter most, by change of the rules
 

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from undercut.games.base import registry
-from undercut.studies.amounts import Amount, in_unit, relative
 from undercut.studies.measures import measures, union
-from undercut.studies.names import Naming, OptionChange, game_of, players
 from undercut.studies.results import CellResult, Contrast, Estimate, Study
+from undercut.studies.wording import Amount, Naming, OptionChange, game_of, in_unit, players, relative
 from undercut.translation import N_, _
 
 LENGTH, FIRST, DRAWS = "turns", "share_0", "draws"

@@ -6,10 +6,9 @@ from typing import TypeVar
 
 from undercut.games.base import registry
 from undercut.games.base.sentences import capitalized
-from undercut.studies.amounts import Amount
-from undercut.studies.names import difference, game_of, players, rules_name, short
 from undercut.studies.results import CardWorth, Contrast, SkillShare, Study, TurnWorth
 from undercut.studies.sentences import DRAWS, FIRST, LENGTH, MAIN, Claim, Findings, together
+from undercut.studies.wording import Amount, difference, game_of, players, rules_name, short
 from undercut.translation import _, ngettext
 
 _LARGEST = 3  # how many changes the summary names for each measure

@@ -1,7 +1,7 @@
 """Hints, reviews and analyses, from what a seat can know.
 
-Read `hint` first: it searches a position and puts the result into words. `explain` has the reasons for one move,
-`outlook` plays on from a move to see where it leads, and `compare` sets the best move beside the obvious one. `judging`
-measures what each move of a game lost, with the statistics of `evidence`, and explains single mistakes to their player;
-`analysis` is the judged game and its plot.
+Read `hint` first: it searches a position and puts the result into words. `explain` has the reasons for one move, and
+sets the best move beside the obvious one; `outlook` plays on from a move to see where it leads. `judging` measures what
+each move of a game lost, with the statistics of `evidence`, and explains single mistakes to their player; `analysis` is
+the judged game and its plot.
 """

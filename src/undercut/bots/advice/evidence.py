@@ -18,8 +18,7 @@ from typing import TypedDict, cast
 
 from undercut.bots.thinking.budget import TREES, Effort
 from undercut.bots.thinking.prove import Result
-from undercut.bots.thinking.results import MoveStats, SearchResult
-from undercut.bots.thinking.think import compare
+from undercut.bots.thinking.think import MoveStats, SearchResult, compare
 from undercut.estimates import deviation, mean
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Settings

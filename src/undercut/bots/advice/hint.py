@@ -5,15 +5,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import cast
 
-from undercut.bots.advice.compare import GIVEN_UP, called, compare, idea, is_as_good, is_behind
 from undercut.bots.advice.evidence import calibrated, calibration_of
-from undercut.bots.advice.explain import Explainer
+from undercut.bots.advice.explain import GIVEN_UP, Explainer, called, compare, idea, is_as_good, is_behind
 from undercut.bots.advice.outlook import percent
 from undercut.bots.levels import advice_settings
 from undercut.bots.thinking.budget import QUIET, Effort, Watch, over_several_trees
 from undercut.bots.thinking.prove import Proof, Result
-from undercut.bots.thinking.results import MoveStats, chance_text
-from undercut.bots.thinking.think import think
+from undercut.bots.thinking.think import MoveStats, chance_text, think
 from undercut.decoding import JSON
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError

@@ -14,8 +14,7 @@ from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import Step
 from undercut.bots.levels import advice_settings
 from undercut.bots.thinking.budget import QUIET, Effort, Watch, over_several_trees
-from undercut.bots.thinking.results import MoveStats, SearchResult
-from undercut.bots.thinking.think import think
+from undercut.bots.thinking.think import MoveStats, SearchResult, think
 from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
 from undercut.games.base.game_types import Move, View

@@ -1,12 +1,11 @@
 """Search of one position within a budget: what a bot plays, and what hints and analyses are made of.
 
 Read `think` first: `think(view, effort, chance)` grows trees until the budget is used up; it uses
-the other modules in this order.
+the other modules in this order, and returns the value, the error and the likely continuation of each move.
 
 - `budget`: how long a search may run, how that is written, and what else it may use
 - `past_game`: the game so far, rebuilt from what a seat has seen of it
 - `tree`: one tree of a search, or one race, in the arrays of `undercut.search`
-- `results`: the value, the error and the likely continuation of each move, from all trees
 - `prove`: what one seat can force, and the result with best play where that settles it
 - `look_ahead`: wins and losses with the next move, which every bot looks for before it searches
 

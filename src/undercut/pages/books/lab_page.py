@@ -13,11 +13,10 @@ from undercut.draw.shapes import tag
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.pages.books.rule_links import rule_address
-from undercut.studies.amounts import Amount
-from undercut.studies.names import OptionChange, option_changes, players
 from undercut.studies.results import published
 from undercut.studies.sentences import DRAWS, FIRST, LENGTH, MAIN, Findings, together
 from undercut.studies.summary import Change, Line, base_numbers, base_rules, changes, differing, line, summary
+from undercut.studies.wording import Amount, OptionChange, option_changes, players
 from undercut.translation import N_, _, ngettext
 
 _WIDTH, _LINE = 200.0, 10.0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import hypot
 
 from undercut.bots.advice.evidence import Mark
-from undercut.bots.thinking.results import margin
+from undercut.bots.thinking.think import margin
 from undercut.pages.texts import percent
 from undercut.table.judged import JudgedMove
 from undercut.table.parts import Reader

@@ -17,7 +17,7 @@ from undercut.pages.watching.commentary import Better, Guess, Option, comment, g
 from undercut.pages.watching.miniature import Miniature, miniature
 from undercut.play.state import State
 from undercut.table.events import Sat
-from undercut.table.opening.imports import import_record
+from undercut.table.opening.new_table import import_record
 from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import scene as scene_of
 from undercut.table.table import Table

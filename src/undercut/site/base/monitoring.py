@@ -176,7 +176,7 @@ def _print(error: BaseException | None) -> None:
         print(f"error: {traceback_summary(error)}", file=sys.stderr, flush=True)  # noqa: T201  read by the site
 
 
-# --- Measurements; `server.probes` adds the gauges ---
+# --- Measurements; `server.middleware` adds the gauges ---
 
 REGISTRY = CollectorRegistry()  # all counters of this process, and its memory, processor time and file descriptors
 

@@ -5,7 +5,7 @@ Begin with `replies` (a page for people, JSON for programs), then read a small s
 
 - what the handlers share: `services` (the running site, injected as `site`), `replies` (also to errors, and the
   parameters and refusals in the description of the site)
-- addresses: `lobby`, `new_tables`, `deals` (daily deals, duplicates), `books` (rules, lessons, studies), `editor`
-  (positions), `files`, also of the edition without a server, `guest` (one's own pages), and the package `tables` (one
-  table)
+- one table: `table_pages`, the page, the stream of its events, reviews; `table_commands`, how commands reach its room
+- other addresses: `lobby` (also new tables), `deals` (daily deals, duplicates), `books` (rules, lessons, studies),
+  `editor` (positions), `files`, also of the edition without a server, `guest` (one's own pages)
 """

@@ -1,28 +1,53 @@
-"""The front page, the lobby, the bots' game to watch, and the pages about the site."""
+"""The front page, the lobby, the bots' game to watch, new tables, imported games, and the pages about the site."""
 
 import asyncio
 import time
+from typing import Annotated, cast
 
-from litestar import Response, get, status_codes
-from litestar.params import FromPath, FromQuery
+from litestar import Response, get, post, status_codes
+from litestar.datastructures import UploadFile
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream as StreamResponse
+from msgspec import Meta, Struct
 
-from undercut.pages.answers import Page
+from undercut.bots.levels import ADAPTIVE, START
+from undercut.errors import BadRecord
+from undercut.games.base import registry
+from undercut.pages.answers import Created, Imported, Page
 from undercut.pages.answers import lobby as answering
-from undercut.pages.answers.lobby import AboutPage
+from undercut.pages.answers.lobby import AboutPage, ImportPage
 from undercut.pages.game_cards import game_cards
 from undercut.pages.lobby.front import FrontPage, LobbyPage
+from undercut.pages.new_page import NewPage
 from undercut.pages.watching.miniature import Miniature
 from undercut.pages.watching.shown_games import miniature_at
+from undercut.site.base.client import client_group, clients
 from undercut.site.rooms.public_tables import read_lines
 from undercut.site.routes.deals import waiting_boards
-from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, GameName, answered, send
-from undercut.site.routes.services import CLIMBED, ThisGuest, ThisSite
+from undercut.site.routes.replies import (
+    READ_REFUSALS,
+    REFUSALS,
+    GameName,
+    answer_created,
+    answered,
+    done,
+    post_command,
+    send,
+    wants_page,
+)
+from undercut.site.routes.services import CLIMBED, LARGEST_COMMAND, Site, ThisGuest, ThisSite
 from undercut.site.security.guests import SiteRequest
 from undercut.site.store.deals import read_tries
 from undercut.site.store.guests import read_learned
+from undercut.site.store.model import TooMany
+from undercut.table.commands import Name, OpenTable, Refused, Sit, form_object
 from undercut.table.listing import LobbyTable
+from undercut.table.names import player_name
+from undercut.table.opening.choices import read_choices
 from undercut.table.opening.deals import STREAK_DAYS, day_at, days_before
+from undercut.table.opening.new_table import open_table
+from undercut.table.opening.terms import OPEN
 from undercut.table.scene import Scene
 
 
@@ -103,3 +128,133 @@ async def listen_to_lobby(request: SiteRequest, site: ThisSite) -> StreamRespons
 async def about(request: SiteRequest) -> Response[AboutPage]:
     """Return information about the site."""
     return send(request, answering.about())
+
+
+@get("/new", responses=READ_REFUSALS, tags=["site"])
+async def new(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[NewPage]:
+    """Return all choices for a new table; query parameters such as `game` and `rules.set` preselect them."""
+    fields = form_object((name, value) for name, value in request.query_params.multi_items())
+    return send(request, answering.new_table(fields, await site.history(guest, CLIMBED)))
+
+
+@post("/new", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
+async def show_answers(request: SiteRequest) -> Response[NewPage]:
+    """Return the form for a new table as it was filled in, with the answers of the chosen rule set."""
+    form = await request.form()
+    fields = form_object((name, value) for name, value in form.multi_items() if isinstance(value, str))
+    return send(request, answering.answers(fields))
+
+
+@post(
+    "/tables",
+    responses=REFUSALS | {status_codes.HTTP_201_CREATED: answered(Created, "The table is open.")},
+    tags=["site"],
+    request_max_body_size=LARGEST_COMMAND,
+)
+async def create(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[OpenTable]
+) -> Response[Created]:
+    """Open a table. The cards are dealt as soon as no seat is open."""
+    await site.openings.take(clients())
+    draft = answering.read_new_table(data)
+    if draft.terms is None and wants_page(request):
+        return cast("Response[Created]", send(request, answering.refuse_table(draft)))
+    terms, strength = draft.checked(), START
+    if ADAPTIVE in terms.opponents:
+        strength = answering.strength_in(terms.game.name, await site.history(guest))
+    opening = open_table(terms, guest, strength)
+    try:
+        table = await site.open(request, guest, opening)
+    except TooMany as error:
+        if not wants_page(request):
+            raise
+        page = answering.refuse_table(draft, status_codes.HTTP_429_TOO_MANY_REQUESTS, str(error))
+        return cast("Response[Created]", send(request, page))
+    seat = next(iter(opening.guests), None)
+    return answer_created(request, table, len(opening.events), seat)
+
+
+_MOST_TRIED = 5  # tables that a search tries to sit down at
+
+
+class FindOpponent(Struct, frozen=True):
+    """Find an opponent at a game."""
+
+    game: Annotated[str, Meta(min_length=1, max_length=40, examples=["cuttle"])]
+    name: Name = ""
+
+
+@post_command("/find", tags=["site"])
+async def find(
+    request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[FindOpponent]
+) -> Response[Created]:
+    """Sit down at the public table of a game that has waited the longest, or open one and wait there."""
+    if data.game not in registry.names():
+        raise NotFoundException
+    name = player_name(data.name)
+    await site.seat_changes.take(clients())
+    table = await _seat_at_open_table(site, guest, data.game, name)
+    if table is None:
+        await site.openings.take(clients())
+        terms = read_choices({"game": data.game, "opponents": [OPEN], "listed": True, "name": name}).checked()
+        opening = open_table(terms, guest)
+        table = await site.open(request, guest, opening)
+    room = site.rooms.room(table)
+    version, seat = (await room.enter()).version, await room.seat_of(guest)
+    return answer_created(request, table, version, seat, status_codes.HTTP_200_OK)
+
+
+async def _seat_at_open_table(site: Site, guest: str, game: str, name: str) -> str | None:
+    """Return the open table where a guest sits now; None if there is none to sit down at."""
+    waiting = [line for line in await site.rooms.lobby.lines() if line.game == game and line.open]
+    for line in sorted(waiting, key=lambda line: (line.open, line.created))[:_MOST_TRIED]:
+        room = site.rooms.room(line.table)
+        now = await room.enter()
+        if await room.seat_of(guest) is not None:
+            return line.table
+        try:
+            await room.obey(guest, Sit(version=now.version, name=name))
+        except Refused:
+            continue
+        return line.table
+    return None
+
+
+@get("/import", include_in_schema=False)
+async def show_import(request: SiteRequest) -> Response[ImportPage]:
+    """Return the page for importing a record."""
+    return send(request, Page("import.html", ImportPage()))
+
+
+@post(
+    "/import",
+    responses=REFUSALS
+    | {status_codes.HTTP_201_CREATED: answered(Created | Imported, "The records are valid and have tables.")},
+    tags=["finished games"],
+)
+async def import_games(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Created | Imported]:
+    """Import a record as a finished game, to step through or to continue from; several records as your history."""
+    await site.openings.take(clients())
+    text = await _record_text(request)
+    try:
+        checked = await site.importer.check(text, guest, client_group.get())
+    except BadRecord as error:
+        if not wants_page(request):
+            raise
+        page = answering.refuse_import(text.decode(errors="replace"), error.faults)
+        return cast("Response[Created | Imported]", send(request, page))
+    maker = site.guests.maker(request, guest)
+    opened = [await site.rooms.open_imported(game, guest, maker) for game in checked.games]
+    if len(opened) > 1:
+        return done(request, Imported(len(opened)), "/games", status=status_codes.HTTP_201_CREATED)
+    return cast("Response[Created | Imported]", answer_created(request, opened[0], len(checked.games[0].events), None))
+
+
+async def _record_text(request: SiteRequest) -> bytes:
+    if request.content_type[0] not in ("application/x-www-form-urlencoded", "multipart/form-data"):
+        return await request.body()
+    form = await request.form()
+    file = form.get("file")
+    if isinstance(file, UploadFile) and file.filename:
+        return await file.read()
+    return str(form.get("record") or "").encode(errors="replace")

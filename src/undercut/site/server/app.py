@@ -27,11 +27,10 @@ from undercut.site.base.monitoring import log_task_errors, measure_loop_lag
 from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import Background
 from undercut.site.rooms.rooms import Expiry, Rooms
-from undercut.site.routes import books, deals, editor, files, guest, lobby, new_tables
+from undercut.site.routes import books, deals, editor, files, guest, lobby, table_commands, table_pages
 from undercut.site.routes.files import made_file
 from undercut.site.routes.replies import refuse, template_engine
 from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
-from undercut.site.routes.tables import acting, finished, reading
 from undercut.site.security.bans import Bans
 from undercut.site.security.guards import ForgeryGuard, Hosts, RateLimit, WellFormed
 from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, SiteRequest, add_headers
@@ -112,9 +111,8 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
 
 
 _ROUTES = (
-    *(lobby, new_tables, deals, books),
-    *(reading, acting, finished),
-    *(files, editor, guest),
+    *(lobby, deals, books, files, editor, guest),
+    *(table_pages, table_commands),
 )
 """The modules whose handlers answer."""
 
@@ -130,7 +128,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
                 for handler in vars(module).values()
                 if isinstance(handler, HTTPRouteHandler)
             ),
-            *acting.COMMAND_ROUTES,
+            *table_commands.COMMAND_ROUTES,
             create_static_files_router(
                 path="/static", directories=[STATIC], cache_control=None, include_in_schema=False
             ),

@@ -16,7 +16,7 @@ from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work
 from undercut.site.workers.worker import Worker, run_process
 from undercut.table.events import write_event
 from undercut.table.listing import LobbyTable
-from undercut.table.opening.imports import import_record, read_records, seat_of_reader, summary
+from undercut.table.opening.new_table import import_record, read_records, seat_of_reader, summary
 
 _MOST_MEMORY = 1 << 30
 _MOST_RECORDS = 200  # in one file

@@ -3,6 +3,6 @@
 Begin with `terms`, what a new table may be, then `new_table`, the events that follow.
 
 - `choices`: a form or JSON read as it was typed, corrected for people, and checked
-- `new_table`: the first events, seats, secrets, also from a position, and for the same players again
-- `deals`: the daily deal, and the same deals for two; `imports`: finished games from records
+- `new_table`: the first events, seats, secrets, also from a position or a record, and for the same players again
+- `deals`: the daily deal, and the same deals for two
 """
