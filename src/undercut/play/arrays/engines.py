@@ -24,7 +24,8 @@ _Room = TypeVar("_Room")
 STEPPING, OBSERVING, OPPONENTS = "arrays", "observations", "opponents"
 """Layers of an engine; the last two, observations and histories and opponents' moves, compile when first needed."""
 
-_FEW = 1 << 14  # games for which a brief loop is done before other threads would have woken
+FEW, MANY = 1 << 11, 1 << 13
+"""The games for which it takes longer to step them, or to do something brief with each, than to wake other threads."""
 
 
 @cache
@@ -80,24 +81,24 @@ class Loops:
         self.engine.prepare(layer)
         self._layers.add(layer)
 
-    def run_briefly(self, loop: Callable[[*_Shared, int, int], int | None], *shared: *_Shared) -> list[int]:
-        """Call a loop that takes a few nanoseconds a game: unless there are many, waking threads would take longer."""
-        n = self.ranges[-1][1]
-        return self.run(loop, *shared) if n > _FEW else [self.engine.hosted(loop)(*shared, 0, n) or 0]
-
-    def run(self, loop: Callable[[*_Shared, int, int], int | None], *shared: *_Shared) -> list[int]:
-        """Call a loop for each range of games; return the answers."""
+    def run(self, loop: Callable[[*_Shared, int, int], int | None], *shared: *_Shared, above: int = FEW) -> list[int]:
+        """Call a loop for each range of games, in parallel above a number of games; return the answers."""
         hosted = self.engine.hosted(loop)
-        return self._each(lambda place: hosted(*shared, *self.ranges[place]) or 0)
+        return self._each(lambda place: hosted(*shared, *self.ranges[place]) or 0, above)
 
     def run_in(
-        self, rooms: Sequence[_Room], loop: Callable[[*_Shared, _Room, int, int], int | None], *shared: *_Shared
+        self,
+        rooms: Sequence[_Room],
+        loop: Callable[[*_Shared, _Room, int, int], int | None],
+        *shared: *_Shared,
+        above: int = FEW,
     ) -> list[int]:
         """Do as `run` with a loop that needs room of its own for each range, the last argument before the range."""
         hosted = self.engine.hosted(loop)
-        return self._each(lambda place: hosted(*shared, rooms[place], *self.ranges[place]) or 0)
+        return self._each(lambda place: hosted(*shared, rooms[place], *self.ranges[place]) or 0, above)
 
-    def _each(self, run: Callable[[int], int]) -> list[int]:
+    def _each(self, run: Callable[[int], int], above: int) -> list[int]:
         """Run something for each range, the first one in this thread."""
-        others = self._threads.map(run, range(1, len(self.ranges))) if self._threads else ()
+        places = range(1, len(self.ranges))
+        others = self._threads.map(run, places) if self._threads and self.ranges[-1][1] > above else map(run, places)
         return [run(0), *others]

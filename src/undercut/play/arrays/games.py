@@ -14,7 +14,7 @@ from undercut.engine.host import Engine
 from undercut.errors import UndercutError
 from undercut.games.base.layout import Observations
 from undercut.play.arguments import read_whole
-from undercut.play.arrays.engines import OBSERVING, OPPONENTS, Loops
+from undercut.play.arrays.engines import MANY, OBSERVING, OPPONENTS, Loops
 from undercut.play.arrays.finished import shares_of
 from undercut.play.arrays.loops.choosing import redeal_games
 from undercut.play.arrays.loops.contract import (
@@ -142,14 +142,14 @@ class GameArrays:
         """Deal again what a seat of each game cannot know; -1 leaves a game as it is."""
         self.loops.engine.prepare_function(redeal_games, OPPONENTS)
         pools = [self.loops.engine.cells(_POOL) for _ in self.loops.ranges]
-        self.loops.run_in(pools, redeal_games, self.arrays, seats, seed)
+        self.loops.run_in(pools, redeal_games, self.arrays, seats, seed, above=0)
         chosen = seats >= 0
         self.columns[chosen, SEED], self.columns[chosen, MOVES_PLAYED] = -1, 0
         self.list_moves(chosen)
 
     def first_fault(self, actions: NDArray[np.int64]) -> int | None:
         """Return the first game whose action is not that of a legal move."""
-        faults = self.loops.run_briefly(first_fault, self.arrays, actions)
+        faults = self.loops.run(first_fault, self.arrays, actions, above=MANY)
         return next((place for place in faults if place >= 0), None)
 
     def play(
@@ -186,7 +186,7 @@ class GameArrays:
 
     def pick(self) -> NDArray[np.int64]:
         """Choose a legal move in every game, each equally likely."""
-        self.loops.run_briefly(pick, self.arrays, self._picked)
+        self.loops.run(pick, self.arrays, self._picked, above=MANY)
         return read_only(self._picked)
 
     def pick_by(self, logits: NDArray[np.generic]) -> tuple[NDArray[np.int64], int | None]:
@@ -201,7 +201,7 @@ class GameArrays:
             self._legal = np.zeros(self.arrays.legal.size, dtype=np.int64), np.zeros(len(self) + 1, dtype=np.int64)
         numbers, offsets = self._legal
         np.cumsum(self.columns[:, LEGAL_COUNT], out=offsets[1:])
-        self.loops.run_briefly(list_legal, self.arrays, numbers, offsets)
+        self.loops.run(list_legal, self.arrays, numbers, offsets, above=MANY)
         return read_only(numbers[: offsets[-1]]), read_only(offsets)
 
     def observers(self, seat: int | ArrayLike | None) -> NDArray[np.int64]:

@@ -111,7 +111,7 @@ class Opponents:
     def choose(self, games: GameArrays, log: MoveLog, *, auto_reset: bool, limit: int) -> bool:
         """Play at most some moves in each game, then choose one where an opponent is to move; return whether one is."""
         moves = Moves(self.chosen, log.moves, int(auto_reset), by_caller=0)
-        waiting = sum(games.loops.run_in(self._scratch, choose, games.arrays, moves, self._choosers, limit))
+        waiting = sum(games.loops.run_in(self._scratch, choose, games.arrays, moves, self._choosers, limit, above=0))
         if waiting and self._asked:
             self._ask(games, log)
         return waiting > 0
