@@ -10,12 +10,15 @@ from tests.server.making import build
 from tests.server.running import Client, running, wait_for
 from undercut.bots.advice.hint import Step
 from undercut.errors import Reason
+from undercut.games.base.game_types import Outcome
+from undercut.games.base.words import TableEnd
+from undercut.pages.board.ending import fell
 from undercut.pages.learning.verdicts import answer_to, blame, verdict
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.store import Store
 from undercut.site.workers.jobs import Reviews
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.judged import JudgedMove, MoveValue, Review, mistakes
+from undercut.table.judged import Fall, JudgedMove, MoveValue, Review, largest_fall, mistakes
 from undercut.table.opening.new_table import import_record
 from undercut.table.table import Table
 
@@ -165,4 +168,26 @@ def test_a_mistake_is_blamed_with_its_reasons():
     assert blame(["Ada", "Bo"], found, 0).startswith("On move 1, “Draw a card” cost you 30\N{NO-BREAK SPACE}%.")
     assert blame(["Ada", "Bo"], found) == (
         "On move 1, “Draw a card” cost Ada 30\N{NO-BREAK SPACE}%. Ada could see: 2 unseen twos could counter it."
+    )
+
+
+def test_a_game_lost_without_a_sure_mistake_turned_where_the_chances_fell_most():
+    """Not at the end: resigning is no fall."""
+    rows = [
+        move(n, seat=n % 2, loss=0.0, expected=share) for n, share in enumerate((0.6, 0.5, 0.55, 0.48, 0.2, 0.46), 1)
+    ]
+    whole, lost = Review(6, rows), Outcome((1,), "points")
+    assert largest_fall(whole, 0, lost) == (6, 0.46, 0.0)
+    assert largest_fall(whole, 0, Outcome((1,), TableEnd.RESIGNED)) is None, "three per cent are nothing"
+    assert largest_fall(whole, 1, Outcome((0,), TableEnd.RESIGNED)) == (3, 0.55, 0.2)
+    assert (
+        largest_fall(whole, 1, lost)
+        is largest_fall(whole, None, lost)
+        is largest_fall(Review(7, rows), 0, lost)
+        is None
+    )
+    assert (
+        fell(Fall(6, 0.46, 0.0))
+        .replace("\N{NO-BREAK SPACE}", " ")
+        .endswith("from 46 % to 0 %; no mistake of yours is sure.")
     )

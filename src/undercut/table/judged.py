@@ -1,6 +1,8 @@
 """The review of a finished game, as it is stored and as thinking processes write it."""
 
 from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -10,9 +12,11 @@ from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.hint import Step
 from undercut.bots.advice.judging import Reviewed
 from undercut.errors import Reason
+from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.table.commands import NotYours
 from undercut.table.parts import Reader
 from undercut.table.replay import SEALED
+from undercut.table.scene import SceneResult
 from undercut.table.table import Table
 from undercut.translation import _
 
@@ -136,3 +140,23 @@ def costliest(review: Review, reader: Reader) -> JudgedMove | None:
     """Return the costliest mistake of a seat, or of all seats for a spectator."""
     numbers = {*mistakes(review, reader)}
     return max((one for one in review.judged if one.number in numbers), key=lambda one: one.loss, default=None)
+
+
+class Fall(NamedTuple):
+    """The largest fall of a seat's chances from one of its moves to the next, or to the end."""
+
+    number: int  # of the earlier move
+    before: float
+    after: float
+
+
+def largest_fall(review: Review, seat: Reader, result: Outcome | SceneResult | None) -> Fall | None:
+    """Return where the chances of a seat that lost fell most by play; None if it did not lose, or they hardly fell."""
+    if seat is None or not result or not result.winners or seat in result.winners or not review.is_done:
+        return None
+    points = [(one.number, one.expected) for one in review.judged if one.seat == seat]
+    if result.reason not in TABLE_REASONS:
+        points.append((review.moves + 1, 0.0))
+    falls = [Fall(number, before, after) for (number, before), (_next, after) in pairwise(points)]
+    worst = max(falls, key=lambda fall: fall.before - fall.after, default=None)
+    return worst if worst and worst.before - worst.after >= Mark.INACCURACY.least else None

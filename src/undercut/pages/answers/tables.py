@@ -78,7 +78,7 @@ def review_of(
 ) -> Page[ReviewPage]:
     """Show the review of a finished game at one move, as far as it is computed."""
     page = review_page(table, reader, progress)
-    number = min(move or first_shown(progress, reader), page.moves + 1)
+    number = min(move or first_shown(table, reader, progress), page.moves + 1)
     address = ReviewAddress(table.id, number, cards, line)
 
     def context(_preferences: Preferences) -> Mapping[str, object]:

@@ -13,7 +13,7 @@ from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.words import TableEnd
 from undercut.pages.books.rule_links import written
 from undercut.pages.texts import percent, seat_name
-from undercut.table.judged import Review, costliest
+from undercut.table.judged import Fall, Review, costliest, largest_fall
 from undercut.table.names import BadName, player_name
 from undercut.table.scene import Scene, SceneResult
 from undercut.translation import _
@@ -31,7 +31,7 @@ class Ending(NamedTuple):
     scores: tuple[tuple[int, str, str], ...]  # of each seat: who, and the score in words
     again: str
     analyse: bool  # whether one press has the game analysed
-    turned: Next | None  # the costliest mistake of a lost game, with the page to retry it
+    turned: Turned | None  # the costliest mistake of a lost game, or else the largest fall of the chances
     others: tuple[OtherTable, ...]
     next: Next
 
@@ -39,6 +39,14 @@ class Ending(NamedTuple):
 class Next(NamedTuple):
     """Something to do next that the end of a game suggests."""
 
+    words: str
+    address: str
+
+
+class Turned(NamedTuple):
+    """Where a lost game turned."""
+
+    said: str
     words: str
     address: str
 
@@ -60,7 +68,8 @@ def ending(scene: Scene, table: TableDrawing, review: Review | None = None) -> E
     again = _("Next game of the match") if goes_on else _("Rematch")
     text, story = scene.result.text, scene.result.story
     others = tuple(_other_tables(scene, kind))
-    analyse, turned = kind == "lost" and not scene.sealed, _turned(scene, review) if review else None
+    analyse = kind == "lost" and not scene.sealed and not (review and review.is_done)
+    turned = _turned(scene, review) if review and review.is_done else None
     return Ending(kind, headline(scene), text, story, scores, again, analyse, turned, others, _next(scene))
 
 
@@ -71,13 +80,19 @@ def lost_to_bots(scene: Scene) -> bool:
     return all(seat.kind == "bot" and not seat.stand_in for seat in scene.seats if seat.seat != scene.you)
 
 
-def _turned(scene: Scene, review: Review) -> Next | None:
-    worst = costliest(review, scene.you)
-    if not (worst and review.is_done):
-        return None
-    said = _("Until move %(number)s, “%(move)s”, your chance was %(before)s.")
-    figures = {"number": worst.number, "move": worst.text.rstrip("."), "before": percent(worst.expected)}
-    return Next(said % figures, f"/t/{scene.table}/retry?move={worst.number}")
+def _turned(scene: Scene, review: Review) -> Turned | None:
+    if worst := costliest(review, scene.you):
+        said = _("Until move %(number)s, “%(move)s”, your chance was %(before)s.")
+        figures = {"number": worst.number, "move": worst.text.rstrip("."), "before": percent(worst.expected)}
+        return Turned(said % figures, _("Retry it"), f"/t/{scene.table}/retry?move={worst.number}")
+    fall = largest_fall(review, scene.you, scene.result)
+    return fall and Turned(fell(fall), _("See where it turned"), f"/t/{scene.table}/review?move={fall.number}")
+
+
+def fell(fall: Fall) -> str:
+    """Say where the chances fell most in a game without a sure mistake."""
+    said = _("After move %(number)s your chance fell most, from %(before)s to %(after)s; no mistake of yours is sure.")
+    return said % {"number": fall.number, "before": percent(fall.before), "after": percent(fall.after)}
 
 
 def _kind(result: SceneResult, you: int | None) -> Literal["won", "lost", "drawn", "over"]:

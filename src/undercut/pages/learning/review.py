@@ -14,13 +14,14 @@ from msgspec.structs import replace
 from undercut.bots.advice.analysis import ADDING_UP, Analysis, Summary, Turn
 from undercut.bots.advice.evidence import Mark
 from undercut.draw.chart import STRIP, Curve, Frame, Spot, chart_svg
+from undercut.pages.board.ending import fell
 from undercut.pages.game_cards import LevelCard, levels
 from undercut.pages.learning.lessons import lesson_like
 from undercut.pages.learning.verdicts import Verdict, blame, in_short, verdict
 from undercut.pages.position_text import pack_position
 from undercut.pages.texts import percent
 from undercut.play.narration import Voice
-from undercut.table.judged import JudgedMove, Progress, Review, costliest, mistakes
+from undercut.table.judged import Fall, JudgedMove, Progress, Review, costliest, largest_fall, mistakes
 from undercut.table.names import names_for
 from undercut.table.opening.terms import QUICK
 from undercut.table.parts import Reader, outcome_text
@@ -110,6 +111,7 @@ class ReviewPage(Struct, frozen=True):
     done: int  # number of moves that are judged
     wanted: int  # number of moves to judge
     curves: dict[int, list[tuple[int, float]]]  # by seat: the expected share before each judged move
+    fall: str  # where your chance fell most, if you lost without a sure mistake; empty otherwise
     points: list[Point]
     summaries: list[PlayerReview]
     judged: list[JudgedMove]
@@ -154,6 +156,7 @@ def review_page(table: Table, reader: Reader, progress: Progress) -> ReviewPage:
         done=len(review.judged),
         wanted=review.wanted,
         curves={seat: [(at, round(share, 4)) for at, share in analysis.chances(seat)] for seat in analysis.seats},
+        fall=fell(fall) if (fall := _fall(table, reader, review)) else "",
         points=[_point(table, review, turn, reader) for turn in analysis.turns],
         summaries=[_player_review(summary, names) for summary in analysis.summaries],
         judged=review.judged,
@@ -203,11 +206,18 @@ def in_percent(shares: Sequence[float]) -> list[int]:
     return rounded
 
 
-def first_shown(progress: Progress, reader: Reader) -> int:
-    """Return the move to show first: the reader's costliest mistake so far; of a whole review anyone's, or the end."""
+def first_shown(table: Table, reader: Reader, progress: Progress) -> int:
+    """Return the move to show first: the reader's costliest mistake so far, a fall, anyone's mistake, or the end."""
     review = progress.review
-    worst = costliest(review, reader) or (None if progress.active else costliest(review, None))
+    worst = costliest(review, reader) or _fall(table, reader, review)
+    worst = worst or (None if progress.active else costliest(review, None))
     return worst.number if worst else review.moves + 1
+
+
+def _fall(table: Table, reader: Reader, review: Review) -> Fall | None:
+    """Find where the chances of a reader fell most who lost without a sure mistake."""
+    result = table.state.result if table.state else None
+    return None if mistakes(review, reader) else largest_fall(review, reader, result)
 
 
 @dataclass(frozen=True, slots=True)
