@@ -125,6 +125,10 @@ def test_each_try_stands_on_its_day_and_the_day_keeps_its_bot(tmp_path):
     assert (cuttle["state"], cuttle["level"], cuttle["finished"]) == ("over", "beginner", 1)
     marked = {day["day"] for week in now["weeks"] for day in week if day["signs"]}
     assert marked == {yesterday}
+    assert len(now["weeks"]) == 1 + (yesterday < now["weeks"][-1][0]["day"]), "no weeks before the first game"
+    spoken = [day["spoken"] for week in now["weeks"] for day in week]
+    assert [": 1 deal played, " in day for day in spoken].count(True) == 1
+    assert not any(" 0 deals" in day for day in spoken)
     assert now["streak"] == 1
 
 

@@ -21,7 +21,7 @@ from undercut.translation import N_, _, ngettext
 
 State = Literal["new", "playing", "over"]
 
-WEEKS = 5  # number of weeks that the calendar shows
+WEEKS = 5  # the most weeks that the calendar shows
 _LISTED = 20  # most results that a deal's page lists
 
 _MONTHS = (
@@ -224,7 +224,7 @@ def daily_page(data: DayData) -> DailyPage:
         today=data.today,
         games=tuple(_daily_game(name, data) for name in daily_games()),
         streak=streak({line.daily for line in over}, data.today),
-        weeks=_weeks(over, data.today),
+        weeks=_weeks(over, data.today, since=data.day),
         before=(shown - timedelta(days=1)).isoformat() if data.day > FIRST_DAY else "",
         after=(shown + timedelta(days=1)).isoformat() if data.day < data.today else "",
     )
@@ -280,15 +280,16 @@ def _share(game: DailyGame, result: DailyResult, data: DayData) -> str:
     return "\n".join([*lines, f"{data.address}/daily/{data.day}"])
 
 
-def _weeks(over: Sequence[LobbyTable], today: str) -> tuple[tuple[CalendarDay, ...], ...]:
-    """Return the last weeks, Monday first."""
-    last = date.fromisoformat(today)
-    monday = last - timedelta(days=last.weekday(), weeks=WEEKS - 1)
+def _weeks(over: Sequence[LobbyTable], today: str, since: str) -> tuple[tuple[CalendarDay, ...], ...]:
+    """Return the last weeks, Monday first, from the first game or a day on."""
+    last, first = date.fromisoformat(today), date.fromisoformat(min(since, today, *(line.daily for line in over)))
+    monday = last - timedelta(days=last.weekday())
+    count = min(WEEKS, -(-(monday - first).days // 7) + 1)
     outcomes: dict[str, list[Outcome]] = {}
     for line in over:
         outcomes.setdefault(line.daily, []).append(daily_result(line).outcome)
     weeks: list[tuple[CalendarDay, ...]] = []
-    for week in range(WEEKS):
+    for week in range(1 - count, 1):
         days = [(monday + timedelta(weeks=week, days=day)).isoformat() for day in range(7)]
         weeks.append(tuple(_calendar_day(day, outcomes.get(day, []), today) for day in days))
     return tuple(weeks)
@@ -297,6 +298,7 @@ def _weeks(over: Sequence[LobbyTable], today: str) -> tuple[tuple[CalendarDay, .
 def _calendar_day(day: str, outcomes: Sequence[Outcome], today: str) -> CalendarDay:
     won = sum(outcome == "won" for outcome in outcomes)
     spoken = ngettext("{day}: {count} deal played, {won} won", "{day}: {count} deals played, {won} won", len(outcomes))
+    spoken = spoken if outcomes else "{day}"
     signs = "".join(SIGNS[outcome] for outcome in outcomes)
     return CalendarDay(
         day, signs, spoken.format(day=_spoken_day(day), count=len(outcomes), won=won), open=FIRST_DAY <= day <= today
