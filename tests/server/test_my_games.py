@@ -118,26 +118,26 @@ def test_results_and_records_of_a_guest(site):
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_your_lists_call_you_you_unless_you_have_chosen_a_name(site, seat):
-    """In the lists, their JSON and the review; others keep reading the number, in records too."""
+    """In the lists, their JSON and the review; others keep reading the name that the site gave, in records too."""
     clients = Client(site), Client(site)
     me, other = clients[seat], clients[1 - seat]
-    number = f"Player {seat + 1}"
+    given = ("Quick Fox", "Calm Heron")[seat]
     table = clients[0].open(game="cups", opponents=["open"], listed=True)
     clients[1].ask(table, "sit")
     for address in ("/", "/games", "/lobby", "/lobby/tables"):
         page, theirs = me.page(address), other.page(address)
-        assert number not in page, address
+        assert given not in page, address
         assert "<bdi>You</bdi>" in page, address
-        assert f"<bdi>{number}</bdi>" in theirs, address
+        assert f"<bdi>{given}</bdi>" in theirs, address
     mine = me.get("/games").json()["yours"][0]
     assert (mine["you"], mine["players"][seat]) == (seat, "You")
     assert me.ask(table, "resign").status_code == 200
     for address in ("/games", "/games?result=lost", f"/t/{table}/review"):
-        assert number not in me.get(address, headers={"accept": "text/html"}).text, address
+        assert given not in me.get(address, headers={"accept": "text/html"}).text, address
     (record,) = map(json.loads, me.get("/games/records").text.splitlines())
-    assert record["players"] == ["Player 1", "Player 2"]
+    assert record["players"] == ["Quick Fox", "Calm Heron"]
     assert undercut.replay(record).result.reason == "resigned"
-    assert other.get(f"/t/{table}/review").json()["players"][seat] == number
+    assert other.get(f"/t/{table}/review").json()["players"][seat] == given
     named = over(me)
     assert [one["players"][0] for one in me.get("/games").json()["over"] if one["table"] == named] == ["Ann"]
 

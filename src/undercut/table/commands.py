@@ -39,7 +39,7 @@ class Sit(Command, frozen=True, kw_only=True):
 
 
 class Rename(Command, frozen=True, kw_only=True):
-    """Choose another name while the table waits for players."""
+    """Choose another name until the game is over."""
 
     name: Name
 

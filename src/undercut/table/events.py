@@ -230,7 +230,7 @@ class Unsealed(Event, frozen=True):
 
 
 class Renamed(Event, frozen=True):
-    """A player chose another name before the game, or the owner of the site did; the whole log has this name."""
+    """A player chose another name, or the owner of the site did; the whole log has this name."""
 
     seat: int
     name: str

@@ -201,6 +201,17 @@ _BLANK = "\u2800\U0001d159"  # characters that show nothing, though PRECIS and t
 _STYLE = "\ufe0f"  # asks for the coloured form of an emoji; keyboards add it
 
 _DEFAULT = re.compile(r"Player \d+")
+_FRIENDLY = (
+    "Quick Fox",
+    "Calm Heron",
+    "Merry Otter",
+    "Bold Badger",
+    "Lucky Hare",
+    "Wise Owl",
+    "Swift Seal",
+    "Brave Wren",
+)
+"""Names of guests who have chosen none, by seat."""
 
 _nickname = get_profile("NicknameCasePreserved")
 
@@ -226,7 +237,7 @@ def player_name(text: str, others: Iterable[str] = ()) -> str:
 
 
 def default_name(seat: int, others: Iterable[str] = ()) -> str:
-    """Return a name for a player who has chosen none, numbered from 1."""
+    """Return a name for a player of whom nothing is known, numbered from 1."""
     taken = set(others)
     number = seat + 1
     while f"Player {number}" in taken:
@@ -234,9 +245,16 @@ def default_name(seat: int, others: Iterable[str] = ()) -> str:
     return f"Player {number}"
 
 
+def friendly_name(seat: int, others: Iterable[str] = ()) -> str:
+    """Return a name for a guest who has chosen none, which nobody else at the table has."""
+    taken, first = [*others], seat % len(_FRIENDLY)
+    free = (name for name in _FRIENDLY[first:] + _FRIENDLY[:first] if not any(look_alike(name, one) for one in taken))
+    return next(free, default_name(seat, taken))
+
+
 def is_default(name: str) -> bool:
     """Return whether the site gave a player this name, who has chosen none."""
-    return bool(_DEFAULT.fullmatch(name))
+    return name in _FRIENDLY or bool(_DEFAULT.fullmatch(name))
 
 
 def names_for(names: Sequence[str], seat: int | None) -> list[str]:

@@ -165,7 +165,7 @@ def test_a_rematch_moves_the_seats_on():
     assert do(table, 0, asked.Rematch).rematch is None
     assert do(table, 0, asked.Rematch).events == []
     following = build(do(table, 1, asked.Rematch).rematch)
-    assert following.names == ["Ben", "Ann", "Player 2"]
+    assert following.names == ["Ben", "Ann", "Calm Heron"]
     assert following.phase == "playing"
     assert [seat.key for seat in following.seats] != [seat.key for seat in table.seats]
 

@@ -14,7 +14,7 @@ from undercut.lessons.course import first_lesson
 from undercut.pages.books.rule_links import Links
 from undercut.pages.game_cards import Choice
 from undercut.pages.new_page import match_text
-from undercut.table.names import default_name, is_default
+from undercut.table.names import friendly_name, is_default
 from undercut.table.opening.terms import MATCHES
 from undercut.table.scene import Scene
 from undercut.translation import _
@@ -36,6 +36,7 @@ class Invitation:
     matches: tuple[Choice, ...]
     hints: str  # whether hints are allowed, in a sentence; empty if no other person can come
     asks: bool
+    otherwise: str  # the name of a reader who chooses none
     called: str | None  # the name that the reader may change, empty if there is none; None for a reader without a seat
 
 
@@ -59,6 +60,7 @@ def invitation(scene: Scene) -> Invitation:
         matches=tuple(Choice(str(games), match_text(games), games == best_of) for games in MATCHES),
         hints=_("Everyone may ask a bot for hints; by joining you agree.") if scene.hints else _("No hints."),
         called=_called(scene),
+        otherwise=_otherwise(scene),
         asks=any(seat.kind == "person" and seat.seat != scene.you for seat in scene.seats),
     )
 
@@ -71,6 +73,12 @@ def _called(scene: Scene) -> str | None:
     return "" if is_default(name) else name
 
 
+def _otherwise(scene: Scene) -> str:
+    """Return the name of the reader who chooses none."""
+    seat = next(iter(scene.can.sit), 0) if scene.you is None else scene.you
+    return friendly_name(seat, [one.name for one in scene.seats if one.kind != "open" and one.seat != scene.you])
+
+
 def _title(scene: Scene) -> str:
     if scene.host is None:
         return _("A table of {game} is waiting for players").format(game=scene.title)
@@ -79,7 +87,7 @@ def _title(scene: Scene) -> str:
     if scene.host == scene.you:
         return _("Invite your friends to {game}").format(game=scene.title)
     name = scene.seats[scene.host].name
-    if name == default_name(scene.host):
+    if is_default(name):
         return _("A friend invites you to {game}").format(game=scene.title)
     return _("{name} invites you to {game}").format(name=name, game=scene.title)
 

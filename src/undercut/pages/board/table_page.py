@@ -268,6 +268,12 @@ class TablePage(Struct, frozen=True):
         return short(self.scene.hint.text) if self.scene.hint else ""
 
     @property
+    def may_rename(self) -> bool:
+        """Whether the reader, who plays with other people, may choose another name."""
+        people = sum(seat.kind == "person" for seat in self.scene.seats)
+        return self.scene.you is not None and self.scene.phase == "playing" and people > 1
+
+    @property
     def off_ladder(self) -> bool:
         """Whether the reader's first hint has just taken the game off the ladder."""
         latest = self.scene.log[-1] if self.scene.log else None

@@ -15,7 +15,7 @@ from undercut.pages.books.rule_links import rule_address
 from undercut.pages.game_cards import GameCard, LevelCard, game_cards, levels
 from undercut.pages.lobby.played import SIGNS, Outcome, played_game
 from undercut.table.listing import LobbyTable
-from undercut.table.names import default_name
+from undercut.table.names import friendly_name
 from undercut.table.opening.deals import DEAL_COUNTS, DUPLICATE_PLAYERS, Duplicate, duplicate_games
 from undercut.translation import N_, _, ngettext
 
@@ -161,7 +161,7 @@ def _name(duplicate: Duplicate, place: int, names: Mapping[int, str], played: Ta
     for number in reversed(range(duplicate.boards)):
         if table := played.get((place, number)):
             return table.players[duplicate.seat_at(number)]
-    return names.get(place, "") or (default_name(place) if place in names else _("your friend"))
+    return names.get(place, "") or (friendly_name(place) if place in names else _("your friend"))
 
 
 def _board(duplicate: Duplicate, number: int, you: int | None, played: Tables) -> DuplicateBoard:

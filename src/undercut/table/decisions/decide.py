@@ -24,7 +24,7 @@ from undercut.table.decisions.permissions import (
     why_not_sit,
 )
 from undercut.table.events import POSITIONS, Moved
-from undercut.table.names import default_name, player_name
+from undercut.table.names import friendly_name, player_name
 from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import bots_for, first_deal, new_key, next_table
 from undercut.table.opening.terms import OPPONENT_NAMES, check_match, read_clock, usual_zero
@@ -37,6 +37,7 @@ _LASTING = (
     commands.Leave,
     commands.Rename,
     commands.NewLink,
+    commands.Rename,
     commands.Resign,
     commands.Say,
     commands.TakeOver,
@@ -154,10 +155,10 @@ def _decide_hint(_command: commands.Hint, table: Table, seat: int, can: Permissi
 
 @_decide.register
 def _decide_rename(command: commands.Rename, table: Table, seat: int, _can: Permissions) -> Decision:
-    _check(table, permission=table.phase == "open")
+    _check(table, permission=table.phase in ("open", "playing"))
     _check_seat_changes(table)
     others = [other.name for place, other in enumerate(table.seats) if place != seat]
-    name = player_name(command.name, others) or default_name(seat, others)
+    name = player_name(command.name, others) or friendly_name(seat, others)
     return Decision([] if name == table.seats[seat].name else [events.Renamed(seat, name, own=True)])
 
 
@@ -335,7 +336,7 @@ def _sit(table: Table, command: commands.Sit, by: By) -> Decision:
         return Decision([events.Returned(seat)])
     _check_seat_changes(table)
     others = [other.name for other in table.seats if other.kind != "open"]
-    name = player_name(command.name, others) or default_name(seat, others)
+    name = player_name(command.name, others) or friendly_name(seat, others)
     sat = events.Sat(seat, "person", name, key=new_key())
     deal = [first_deal(table.opened, table.game)] if len(can.sit) == 1 else []
     return Decision([sat, *deal], {seat: by.guest})

@@ -28,7 +28,7 @@ from undercut.play.state import State
 from undercut.table.commands import NotPossible, PlayOn
 from undercut.table.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
 from undercut.table.listing import LobbyTable, listing
-from undercut.table.names import default_name, player_name, recorded_names
+from undercut.table.names import friendly_name, player_name, recorded_names
 from undercut.table.opening.terms import OPEN, OPPONENT_NAMES, QUICK, RANDOM_SEAT, Terms
 from undercut.table.parts import Seat
 from undercut.table.replay import state_at
@@ -95,7 +95,7 @@ def sitting(players: Sequence[str], name: str, strength: float = START) -> list[
             taken.add(first_name)
             events.append(Sat(seat, "bot", first_name, plays, strength=strength if level == ADAPTIVE else None))
         else:
-            events.append(Sat(seat, "person", name or default_name(seat), key=new_key()))
+            events.append(Sat(seat, "person", name or friendly_name(seat), key=new_key()))
     return events
 
 
