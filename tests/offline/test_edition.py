@@ -14,6 +14,7 @@ import undercut
 from tests.offline.homes import Memory, Reader, edition
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
+from undercut.lessons.course import puzzles
 from undercut.offline import app
 from undercut.offline.bridge import answer_request
 from undercut.offline.routing import Request
@@ -284,6 +285,12 @@ async def test_a_lesson_and_a_review_leave_their_traces():
             break
     assert [one.lesson for one in home.storage.known] == ["first"]
     assert "✓" in (await reader.get("/learn")).body.decode()
+    puzzle = next(one for one in puzzles("cuttle") if one.saves)
+    address = f"/learn/cuttle/{puzzle.name}/1"
+    failed = (await reader.post(address, "text/html", move="draw")).body.decode()
+    assert f'href="{address}">Try again' in failed
+    assert (await reader.post(address, "text/html", move=puzzle.steps[0].wanted[0])).status == 303
+    assert [(one.lesson, one.right, one.done) for one in home.storage.known[1:]] == [(puzzle.name, False, True)]
 
 
 async def test_events_stream_with_the_board_and_resume():

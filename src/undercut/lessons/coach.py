@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from undercut.errors import BadNotation
-from undercut.games.base.game_types import Move
 from undercut.games.base.parts.lessons import Lesson, Position, Step
 from undercut.play.loading import from_position
 from undercut.play.state import State
@@ -13,6 +12,7 @@ from undercut.translation import N_, _
 YOU = 0  # the learner's seat in every lesson
 
 _NOT_A_MOVE = N_("That is not a move of this game.")
+_ENDS = N_("That ends your turn, in which you can win.")
 
 
 class LessonPosition(NamedTuple):
@@ -60,15 +60,11 @@ def answer_try(lesson: Lesson, number: int, text: str) -> TryResult:
         return TryResult(right=False, text=_(_NOT_A_MOVE))
     if refused:
         return TryResult(right=False, text=refused.text, clause=refused.clause)
-    move = next(move for move in state.legal_moves() if move.notation == text)
-    if text in step.wanted or _wins(state, move):
+    move = state.play(text)
+    if move.notation in step.wanted or (state.result and state.result.winners == (YOU,)):
         return TryResult(right=True)
-    said = step.answers.get(text) or step.answers.get(move.kind) or step.otherwise
+    wins_now = lesson.rating and not lesson.saves and not any(later.replies for later in lesson.steps[number:])
+    otherwise = _ENDS if wins_now and state.to_move != YOU else step.otherwise
+    said = step.answers.get(text) or step.answers.get(move.kind) or otherwise
     answers = step.against.get(text, step.against.get("*", "")).split()
     return TryResult(right=False, text=_(said), refuted=(text, *answers) if answers else ())
-
-
-def _wins(state: State, move: Move) -> bool:
-    after = state.copy()
-    after.play(move)
-    return after.result is not None and after.result.winners == (YOU,)
