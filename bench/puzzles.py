@@ -46,6 +46,7 @@ from undercut.play.loading import from_position
 from undercut.play.state import State
 
 MOST_OF_IDEA = {"cuttle": 9, "cups": 16, "cut_the_rope": 14}
+AT_ONCE = 4  # puzzles of Cut the Rope that are won with the card that fits
 MOST_HIDDEN = 2  # unknown cards in the other hand in Cuttle and Cups
 FEW_UNSEEN = 4  # cards in the stock of Cuttle with which the solver proves a win of several moves
 DRAWN = 16  # cards of the stock that a line may bring
@@ -157,12 +158,16 @@ class Search:
                 offered.setdefault(one["idea"], []).append(one)
             else:
                 one["retired"] = True
-        most = MOST_OF_IDEA[self.name]
-        for same in offered.values():
+        for name, same in offered.items():
+            most = self.most(name)
             kept = {id(same[place * len(same) // most]) for place in range(most)} if len(same) > most else None
             for one in same:
                 if kept is not None and id(one) not in kept:
                     one["retired"] = True
+
+    def most(self, idea: str) -> int:
+        """Return how many puzzles of an idea are offered."""
+        return AT_ONCE if idea.endswith("at once") else MOST_OF_IDEA[self.name]
 
     def play(self, seed: int) -> None:
         """Play a game and keep its puzzles."""
@@ -196,7 +201,7 @@ class Search:
         aim, steps = "win", line(state, self.bot) if wins or may_be_forced(state) else None
         if not steps and not wins:
             aim, steps = "save", rescue(state)
-        if not steps or self.ideas[idea(state, steps, aim)] >= MOST_OF_IDEA[self.name]:
+        if not steps or self.ideas[name := idea(state, steps, aim)] >= self.most(name):
             return False
         self.found.append(self.described(state, {"seed": seed, "aim": aim, "steps": steps}))
         self.ideas[self.found[-1]["idea"]] += 1
