@@ -39,10 +39,10 @@ def puzzles_of_day(day: str) -> dict[str, Lesson]:
     for game, row in ((game, puzzles(game)) for game in registry.names() if puzzles(game)):
         # A step without a common divisor: every puzzle has its turn, and neighbouring days differ in difficulty.
         step = next(step for step in range(max(2, len(row) * 3 // 8), 2 * len(row) + 3) if gcd(step, len(row)) == 1)
-        place = days * step % len(row)
+        place, before = days * step % len(row), row[(days - 1) * step % len(row)].idea
         tasks = {(one.saves, len(one.steps)) for one in found.values()}
         others = (one for one in (*row[place:], *row[:place]) if (one.saves, len(one.steps)) not in tasks)
-        found[game] = next(others, row[place])
+        found[game] = next((one for one in others if one.idea != before), row[place])
     return found
 
 
