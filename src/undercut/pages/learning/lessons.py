@@ -43,6 +43,7 @@ PuzzleState = Literal["new", "missed", "late", "right"]  # late: solved after a 
 
 _CACHED = 512
 _MOST_TOLD = 2  # reasons why a solution works
+_MOST_ANSWERS = 4  # moves that are told against a wrong one; the table shows all
 _FANNED = 6  # most cards of a hand in a picture
 
 
@@ -156,8 +157,9 @@ def _refutation(lesson: Lesson, number: int, moves: Sequence[str]) -> tuple[Scen
     before = position_at(lesson, number)
     now = before._replace(moves=(*before.moves, *moves))
     shown = _scene_at(lesson, now)
-    told = " ".join(line.text for line in shown.log if line.number and line.number > len(before.moves) + 1)
-    return replace(shown, view=dict(now.state().view(YOU)), moves=[], uses={}, refusals={}), told
+    told = [line.text for line in shown.log if line.number and line.number > len(before.moves) + 1]
+    shown = replace(shown, view=dict(now.state().view(YOU)), moves=[], uses={}, refusals={})
+    return shown, " ".join(told[-_MOST_ANSWERS:])
 
 
 @lru_cache(maxsize=_CACHED)
