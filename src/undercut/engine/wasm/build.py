@@ -26,7 +26,7 @@ from undercut.engine.wasm import digest_of, mark, path_of, sources_of
 from undercut.errors import UndercutError
 
 TRIPLE = "wasm32-unknown-unknown"
-FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
+FEATURES = "+bulk-memory,+simd128,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 LEVEL = 2
 
 # Numba's functions return 0 or -2 (nothing); any other status is an exception.
