@@ -1,12 +1,18 @@
-"""Eights that scrap glasses and tens that undo a scuttle, as bots and learners see them."""
+"""How bots and learners see options: eights that scrap glasses, tens that undo a scuttle, and all that is learned."""
+
+import importlib
+import random
 
 import pytest
 
 import undercut
 from tests.clauses.cuttle_table import table
 from tests.clauses.shared import play
+from undercut.engine.contract import copy_fields
+from undercut.games.base import registry
 from undercut.games.cuttle.search.hidden import hash_state
 from undercut.games.cuttle.search.rollout import helps_opponent
+from undercut.play.checks import covering_games
 
 RULES = {"set": "sipie", "eight_scraps_eight": True, "ten_undoes_scuttle": True}
 
@@ -49,3 +55,24 @@ def test_observations_show_what_a_ten_may_bring_back_and_that_it_waits():
     assert list(waiting[layout.span("waiting ten")]) == [0, 1, 0, 0]
     assert not any(waiting[layout.span("waiting")])
     assert not any(waiting[layout.span("target")])
+
+
+def option_features(name, table):
+    found = [0] * 64
+    return found[: importlib.import_module(f"undercut.games.{name}.search.features").option_features(table, found, 0)]
+
+
+@pytest.mark.parametrize("name", registry.own_names())
+def test_every_value_of_every_learned_option_is_a_feature(name):
+    usual = undercut.game(name).deal(seed=1).table_copy()
+    games = [game for seed in range(4) for game in covering_games(name, random.Random(seed))]
+    alike = set()
+    for dealt in (game.deal(seed=1).table_copy() for game in games):
+        for option in registry.spec(name).options:
+            changed = type(usual)()
+            copy_fields(usual, changed)
+            setattr(changed, option.name, getattr(dealt, option.name))
+            differs = getattr(usual, option.name) != getattr(changed, option.name)
+            if differs and option_features(name, changed) == option_features(name, usual):
+                alike.add(option.name)
+    assert alike == {option.name for option in registry.spec(name).options if not option.learned}

@@ -1,4 +1,4 @@
-"""What the tests of the command line share: the command in an empty home, and files to read."""
+"""What the tests of the command line share: the command in an empty home, positions, games and files to read."""
 
 import json
 import os
@@ -8,6 +8,8 @@ import pytest
 import undercut
 from tests import preloaded
 from tests.clauses.cuttle_table import table
+from undercut.bots.players import play_out
+from undercut.bots.registry import make
 
 
 @pytest.fixture
@@ -37,3 +39,17 @@ def record(tmp_path):
     path = tmp_path / "record.json"
     path.write_text(json.dumps(state.record()))
     return path
+
+
+def written(path, data):
+    path.write_text(json.dumps(data))
+    return path
+
+
+def winning():
+    return table(hands=("Td 2c", "9c 9d"), points=("9h 5h", "3c"))
+
+
+def a_game(name="cuttle", seats=2, limit=8, seed=2):
+    state = undercut.game(name, seats=seats).deal(seed=seed)
+    return play_out(state, [make("greedy", name, seat) for seat in range(seats)], limit)

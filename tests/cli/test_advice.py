@@ -7,7 +7,7 @@ import pytest
 
 import undercut
 from tests.amounts import some
-from tests.cli.games import a_game, winning, written
+from tests.cli.conftest import a_game, winning, written
 from undercut.games.base import registry
 from undercut.games.base.game_types import Outcome
 

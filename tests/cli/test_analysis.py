@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from tests.amounts import some
-from tests.cli.games import a_game, written
+from tests.cli.conftest import a_game, written
 from undercut.bots.advice.judging import judge
 from undercut.cli.analysis import analyse
 from undercut.games.base.game_types import Outcome

@@ -1,11 +1,13 @@
-"""Every game's words: what it calls itself, its piles and its ends."""
+"""Every game's words: what it calls itself, its piles and its ends; and the ids of its clauses, read whole."""
 
 import pytest
 
 import undercut
+from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
 from undercut.games.base.words import Sight, TableEnd
+from undercut.pages.books.markup import to_html
 
 
 @pytest.fixture(params=registry.names())
@@ -48,3 +50,46 @@ def test_piles_that_nobody_sees_are_hidden_after_the_deal(spec):
 
 def test_cards_on_the_cover_are_cards_of_the_pack(spec):
     assert all(spec.pack.code(card) >= 0 for card in spec.words.cover)
+
+
+CLAUSES = [(name, clause.id) for name in registry.names() for clause in read_book(name).clauses]
+
+
+@pytest.mark.parametrize(("game", "clause"), CLAUSES)
+def test_each_id_finds_its_clause_alone(game, clause):
+    for asked in (clause, clause.lower(), clause.upper(), f" {clause} "):
+        assert [found.id for found in read_book(game).find(asked)] == [clause]
+
+
+@pytest.mark.parametrize(("game", "clause"), CLAUSES)
+def test_each_id_is_a_link_to_its_clause_alone(game, clause):
+    assert f'<a href="#{clause}">{clause}</a>' in to_html(game, f"See {clause}.")
+    longer = f"{clause}zz"
+    assert "<a" not in to_html(game, f"See {longer}.")
+
+
+@pytest.mark.parametrize(
+    ("game", "asked", "nearest"),
+    [
+        ("cuttle", "CU-T", "CU-Ta"),
+        ("cuttle", "CU-Tz", "CU-Ta"),
+        ("cuttle", "cu-tab", "CU-Ta"),
+        ("cuttle", "CU-99", "CU-36"),
+        ("cuttle", "CU-9", "CU-9a"),
+        ("cuttle", "CU-15", "CU-14"),
+        ("cuttle", "CU-31x", "CU-31"),
+        ("cuttle", "CU-" + "9" * 5000, "CU-36"),
+        ("cuttle", "CP-3", "CU-3"),
+        ("cups", "CP-24", "CP-23"),
+        ("cut_the_rope", "CR-5", "CR-4"),
+    ],
+)
+def test_an_unknown_id_is_refused_with_the_nearest(game, asked, nearest):
+    with pytest.raises(UndercutError, match=f"is not a clause of .*; the nearest is {nearest}$"):
+        read_book(game).find(asked)
+
+
+def test_words_are_still_searched():
+    assert next(clause.id for clause in read_book("cuttle").find("scuttle")) == "CU-11"
+    with pytest.raises(UndercutError, match="no clause of Cuttle mentions 'trumps'"):
+        read_book("cuttle").find("trumps")

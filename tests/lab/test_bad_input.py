@@ -1,6 +1,7 @@
-"""Questions that cannot be studied are refused with what is wrong, before any game is played."""
+"""The command `undercut lab`; and questions that cannot be studied, refused before any game is played."""
 
 import json
+import os
 import random
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 import undercut
 import undercut.lab
+from tests import preloaded
 from tests.lab.reports import made_study
 from undercut.cli.research.lab import seat_numbers
 from undercut.lab.folder import PROGRESS, StudyFolder
@@ -86,3 +88,31 @@ def test_numbers_that_json_does_not_have_are_refused():
         found["estimates"][0]["value"] = wrong
         with pytest.raises(undercut.UndercutError, match=r"estimates\[0\]\.value: (nan|inf) is not a JSON number"):
             read(json.loads(json.dumps(found)))
+
+
+def run(*words, code=0):
+    return preloaded.done(["lab", *words], code=code, env={**os.environ, "UNDERCUT_HOST": "plain"})
+
+
+def test_a_study_is_told_and_written(tmp_path):
+    words = ("cuttle", "--vary", "four", "--games", 20, "--no-interest", "--no-skill")
+    told = run(*words, "--players", "random", "--out", tmp_path)
+    assert "40 games of Cuttle in 2 cells" in told.stdout
+    assert "2 cells with 20 games each: about" in told.stderr
+    assert (tmp_path / "report.html").exists()
+    data = json.loads(run(*words, "--players", "random", "--json").stdout)
+    kept = json.loads((tmp_path / "study.json").read_text(encoding="utf-8"))
+    assert data | {"seconds": 0, "date": ""} == kept | {"seconds": 0, "date": ""}
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (("cuttle", "--vary", "fuor"), "'fuor' is not an option of Cuttle; did you mean four?"),
+        (("cuttle", "--vary", "four", "--resume"), "--resume: name the study's folder with --out"),
+        (("cuttle", "--vary", "four", "--games", "9000000000"), "start it with --yes, or ask for fewer --games"),
+        (("cuttle", "--vary", "four", "--out", "/dev/null/x"), "/dev/null/x: Not a directory; name another folder"),
+    ],
+)
+def test_what_cannot_be_is_refused(words, fault):
+    assert fault in run(*words, code=1).stderr

@@ -1,10 +1,19 @@
-"""Every lesson holds by the rules: its moves are legal, every try is answered, and it ends as it says."""
+"""Lessons and puzzles hold by the rules: every try is answered, every win is proved, and each day has a puzzle."""
+
+import random
+from collections import Counter
+from datetime import date, timedelta
+from itertools import pairwise
 
 import pytest
 
+from tests.amounts import amount
+from undercut.bots.thinking.prove import ProofLimit, Result, endgame_of, prove
 from undercut.games.base import registry
 from undercut.lessons.coach import YOU, answer_try, position_at
-from undercut.lessons.course import find_lesson, first_lesson, lessons
+from undercut.lessons.course import all_puzzles, find_lesson, first_lesson, lessons, puzzles
+from undercut.lessons.learner import Learned, harder, nearest, puzzle_of_day, puzzles_of_day, rating, rating_change
+from undercut.play.loading import determinize
 
 LESSONS = [
     (lesson, number) for game in registry.names() for lesson in lessons(game) for number in range(len(lesson.steps))
@@ -49,3 +58,135 @@ def test_a_first_lesson_ends_with_your_win_and_ten_exercises_keep_the_win_that_t
             assert after.result
     assert len({lesson.name for lesson in found}) == len(found)
     assert find_lesson(game, found[-1].name) is found[-1]
+
+
+NODES = 3_000
+
+
+def sample(game, *, rescues):
+    found = [puzzle for puzzle in puzzles(game) if puzzle.saves == rescues]
+    return found[:: max(1, len(found) // amount(3, 12))]
+
+
+WINS, RESCUES = (
+    [puzzle for game in registry.names() for puzzle in sample(game, rescues=kind)] for kind in (False, True)
+)
+
+
+def after(state, move):
+    played = state.copy()
+    played.play(move)
+    return played
+
+
+def is_forced(state):
+    """Whether the reader wins with the next move whatever the other player does, with all cards open."""
+    if state.result is not None:
+        return state.result.winners == (YOU,)
+    following = [after(state, move) for move in state.legal_moves()]
+    if state.to_move == YOU and state.position()["phase"] == "play":
+        return any(one.result is not None and one.result.winners == (YOU,) for one in following)
+    return (any if state.to_move == YOU else all)(map(is_forced, following))
+
+
+@pytest.mark.parametrize("puzzle", RESCUES, ids=lambda puzzle: f"{puzzle.game}-{puzzle.name}")
+def test_all_moves_but_one_lose_at_once(puzzle):
+    state = position_at(puzzle, 0).state()
+    legal = {str(move) for move in state.legal_moves()}
+    if puzzle.game == "cuttle":
+        lost = endgame_of(state.view(YOU), None, ProofLimit(NODES)).losing()
+        assert legal - {*lost} == {*puzzle.steps[0].wanted}
+    for move in legal - {*puzzle.steps[0].wanted}:
+        tried = answer_try(puzzle, 0, move)
+        for one in tried.refuted:
+            state = after(state, one)
+        assert not tried.right
+        assert state.result.winners == (1 - YOU,)
+        state = position_at(puzzle, 0).state()
+
+
+@pytest.mark.parametrize("puzzle", WINS, ids=lambda puzzle: f"{puzzle.game}-{puzzle.name}")
+def test_the_wanted_moves_win_whatever_is_hidden(puzzle):
+    view = position_at(puzzle, 0).state().view(YOU)
+    proof = prove(view, nodes=NODES)
+    if proof:
+        assert proof.result is Result.WIN
+        assert set(proof.moves) == set(puzzle.steps[0].wanted)
+        return
+    for seed in range(3):  # with an open hand, which the solver takes for one that may hold every unseen card
+        deal = determinize(view, random.Random(seed))
+        assert all(is_forced(after(deal, move)) for move in puzzle.steps[0].wanted)
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_answers_to_wrong_moves_can_be_played_and_are_not_all_alike(game):
+    answered = 0
+    for puzzle in all_puzzles(game):
+        for place, step in enumerate(puzzle.steps):
+            start = position_at(puzzle, place).state()
+            for move in {str(move) for move in start.legal_moves()} - {*step.wanted}:
+                state, refuted = start, answer_try(puzzle, place, move).refuted
+                for one in refuted:
+                    state = after(state, one)
+                answered += len(refuted) > 1
+                assert not refuted or state.result or state.to_move == YOU
+    assert answered > len(puzzles(game))
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_there_are_puzzles_with_a_choice_and_each_is_solved_by_its_own_moves_and_not_by_all(game):
+    found = puzzles(game)
+    assert len(found) >= 35
+    assert sum(len(puzzle.steps) > 1 for puzzle in found) >= 15
+    ideas = Counter(puzzle.idea for puzzle in found)
+    assert len(ideas) >= 4
+    assert 2 * max(ideas.values()) <= len(found)
+    for puzzle in found:
+        legal = position_at(puzzle, 0).state().legal_moves()
+        assert len({(move.card, move.kind, move.target) for move in legal}) >= 4
+        assert 0 < len(puzzle.steps[0].wanted) <= len(legal) // 2
+        end = position_at(puzzle, len(puzzle.steps)).state().result
+        assert end is None if puzzle.saves else end.winners == (YOU,)
+
+
+def test_another_winning_move_at_the_end_is_right_and_shown():
+    several = (puzzle for puzzle in puzzles("cut_the_rope") if len(puzzle.steps[0].wanted) > 1)
+    puzzle = next(several)
+    assert all(answer_try(puzzle, 0, move).right for move in puzzle.steps[0].wanted)
+    last = puzzle.steps[-1].wanted[0]
+    assert position_at(puzzle, len(puzzle.steps), last) == position_at(puzzle, len(puzzle.steps))
+
+
+def test_each_day_has_a_puzzle_of_each_game_with_a_task_of_its_own_and_the_next_day_others():
+    first = date(2026, 1, 1)
+    days = [puzzles_of_day(str(first + timedelta(day))) for day in range(400)]
+    for today, tomorrow in pairwise(days):
+        assert tuple(today) == registry.names()
+        assert len({(one.saves, len(one.steps)) for one in today.values()}) == len(today)
+        assert all(today[game] is not tomorrow[game] for game in today)
+    for game in registry.names():
+        assert len({day[game].name for day in days}) > len(puzzles(game)) / 2
+    assert puzzle_of_day("chess", str(first)) is None
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_the_next_puzzle_is_harder_until_the_hardest_and_brings_another_idea(game):
+    known, one = [], puzzles(game)[0]
+    ratings = [rating(known, game)]
+    while one is not None:
+        known.append(Learned(game, one.name, "2026-01-01", right=True, done=True))
+        ratings.append(rating(known, game))
+        assert rating_change(known, one) == ratings[-1] - ratings[-2] > 0
+        following = harder(known, one)
+        last = [find_lesson(game, solved.lesson).idea for solved in known[-2:]]
+        if following:
+            assert one.rating < following.rating
+            others = {puzzle.idea for puzzle in puzzles(game) if puzzle.rating > one.rating}
+            assert following.idea not in last or others <= {*last}
+            assert nearest(known, game, following.rating).idea not in last
+        one = following
+    assert ratings[-1] > 1100
+
+
+def test_puzzles_without_a_choice_keep_their_addresses():
+    assert find_lesson("cuttle", "puzzle-1") not in puzzles("cuttle")

@@ -10,14 +10,18 @@ import pytest
 
 import undercut
 from tests.server import inside
-from tests.server.untranslated import untranslated
+from tests.server.untranslated import Pseudo, untranslated
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import Step
 from undercut.bots.levels import ALL_NAMES
 from undercut.bots.thinking.prove import Proof, Result
+from undercut.cards import FRENCH
+from undercut.games.base.sentences import Plural, Text, the_card
 from undercut.pages.position_text import pack_position
+from undercut.site.routes.replies import template_engine
 from undercut.table.judged import JudgedMove, MoveValue, Progress, Review
 from undercut.table.table import Table
+from undercut.translation import SPOKEN, speak
 
 GAMES = ("cuttle", "cups", "cut_the_rope")
 LISTS = ("/", "/lobby", "/games")
@@ -147,3 +151,34 @@ async def test_no_english_is_left_on_the_pages(tmp_path):
 def test_a_sentence_that_is_not_translated_is_found():
     page = '<p title="Hello">⟦Hé <b>thé</b> ré⟧ <b>Ann</b> sits <code>x y</code></p>'
     assert untranslated(page, frozenset({"Ann"})) == ["Hello", "sits"]
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_sentences_of_games_use_the_language_of_the_process():
+    draw = Plural("draw {count} card", "draw {count} cards")
+    assert [Text(draw, {"count": count}).say() for count in (1, 2)] == ["⟦dràw 1 çàrd⟧", "⟦dràw 2 çàrds⟧"]
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_a_card_and_its_article_are_one_message():
+    assert the_card(FRENCH, FRENCH.code("7h")).say() == "⟦thé sévéñ öf héàrts⟧"
+
+
+def test_a_card_named_in_another_language_is_named_anew():
+    before = SPOKEN.catalogue
+    speak(Pseudo())
+    the_card(FRENCH, FRENCH.code("8h")).say()
+    speak(before)
+    assert the_card(FRENCH, FRENCH.code("8h")).say() == "the eight of hearts"
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_templates_use_the_language_of_the_process():
+    page = template_engine().engine.from_string(
+        "{{ _('Sit <b>here</b>, %(name)s', name=name) }} {% trans count=2 %}one{% pluralize %}many{% endtrans %}"
+    )
+    assert page.render(name="<Ann>") == "⟦Sît <b>héré</b>, &lt;Ann&gt;⟧ ⟦màñý⟧"
+
+
+def test_english_is_the_language_unless_another_is_chosen():
+    assert Text("Draw {card}.", {"card": Text("the ace")}).say() == "Draw the ace."
