@@ -1,10 +1,14 @@
-"""Looking back in a real browser: the review of a game, the position editor, and games on another device."""
+"""Looking back in a real browser: reviews, the position editor, games on another device, records brought along."""
 
+import json
 import re
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import PHONE, measures, no_fault_in
+from undercut.bots.players import play_out
+from undercut.bots.registry import make
+from undercut.play.game import game
 
 
 def is_fit_for_all(page: Page) -> None:
@@ -136,3 +140,43 @@ def test_a_phone_takes_the_games_of_a_desk(visit):
     mine.get_by_role("link", name="Continue").first.tap()
     expect(phone).to_have_url(table)
     expect(phone.get_by_role("heading", name="Cuttle", level=1)).to_be_visible()
+
+
+def test_a_record_is_refused_or_brought_along_and_stepped_through_by_keys(newcomer, tmp_path):
+    ann = newcomer("/import")
+    paste = ann.page.get_by_label("or paste the record")
+    paste.fill('{"game": "cuttle", "moves": ["draw"]}')
+    ann.button("Check and open").click()
+    expect(ann.page.get_by_role("alert")).to_contain_text("cannot be replayed")
+    expect(paste).to_have_value('{"game": "cuttle", "moves": ["draw"]}')
+    ann.wrong.clear()  # the refusal
+    state = play_out(game("cuttle").deal(seed=4), [make("random", "cuttle", seed=seed) for seed in (1, 2)])
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(state.record()), encoding="utf-8")
+    ann.page.get_by_label("Choose a file").set_input_files(file)
+    ann.button("Check and open").click()
+    expect(ann.page.locator(".steps .at")).to_have_text(f"{len(state.moves)} of {len(state.moves)}")
+    ann.ready()
+    count, loads = len(state.moves), ann.loads
+    for back in range(1, 4):
+        ann.page.keyboard.press("ArrowLeft")
+        expect(ann.board).to_have_attribute("data-step", str(count - back))
+        expect(ann.page.locator(".steps .at")).to_have_text(f"{count - back} of {count}")
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.board).to_have_attribute("data-step", str(count - 2))
+    expect(ann.page).to_have_url(re.compile(f"/steps/{count - 2}$"))
+    assert ann.loads == loads
+    ann.page.reload()
+    ann.ready()
+    expect(ann.page.locator(".steps .at")).to_have_text(f"{count - 2} of {count}")
+    for _ in range(2):
+        state.undo()
+    other = ann.page.locator(".other .hand-of [data-card]")
+    assert sorted(card.get_attribute("data-card") for card in other.all()) == sorted(state.position()["hands"][1])
+    ann.page.get_by_role("link", name="To the deal").click()
+    expect(ann.page.locator(".steps .at")).to_have_text(f"0 of {count}")
+    ann.page.keyboard.press("ArrowLeft")
+    ann.page.get_by_role("link", name="To the end").click()
+    expect(ann.page.locator(".steps .at")).to_have_text(f"{count} of {count}")
+    result = ann.scene()["result"]
+    expect(ann.page.locator(".end .result")).to_have_text(f"{result['text']} {result['story']}".strip())

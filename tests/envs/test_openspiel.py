@@ -1,8 +1,9 @@
-"""The games in OpenSpiel: its own tests, and what only players of hidden cards can get wrong."""
+"""The games in OpenSpiel: its own tests, what only players of hidden cards can get wrong, and trees of small games."""
 
 import pickle
 import runpy
 import sys
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -14,7 +15,8 @@ from open_spiel.python.observation import make_observation
 from open_spiel.python.tests import games_sim_test
 
 import undercut
-import undercut.envs.openspiel  # registers the games
+import undercut.envs.openspiel  # registers the games  # registers the games
+from undercut.envs.tabular import best_response, exploitability, grow, solve, values
 from undercut.games.base import registry
 
 GAMES = [
@@ -202,3 +204,47 @@ def test_toy_cuttle_is_solved(monkeypatch, capsys):
     assert found[-1] < 0.01 < found[0]
     shares = [float(line.split()[-1]) for line in told if line.startswith("  ")]
     assert abs(sum(shares) - 1) < 0.01
+
+
+TINY = "undercut_cuttle(rules=toy/pack:A25c/dealt:1 1/kings:3 3 3 3 3)"
+
+
+@pytest.fixture(scope="module")
+def tiny():
+    return grow(pyspiel.load_game(TINY))
+
+
+@pytest.mark.parametrize("plus", [False, True])
+@pytest.mark.parametrize(("text", "iterations"), [("kuhn_poker", 50), ("leduc_poker", 20)])
+def test_strategies_are_those_of_openspiels_solvers(text, iterations, plus):
+    game = pyspiel.load_game(text)
+    tree, theirs = grow(game), (pyspiel.CFRPlusSolver if plus else pyspiel.CFRSolver)(game)
+    for _ in range(iterations):
+        theirs.evaluate_and_update_policy()
+    table = theirs.tabular_average_policy().policy_table()
+    strategy = next(islice(solve(tree, plus=plus), iterations - 1, None))
+    assert set(table) == set(tree.keys)
+    for key, actions in tree.policy(strategy).items():
+        assert dict(actions) == pytest.approx(dict(table[key]), abs=1e-10)
+    found = pyspiel.TabularPolicy(tree.policy(strategy))
+    assert exploitability(tree, strategy) == pytest.approx(pyspiel.exploitability(game, found), abs=1e-12)
+
+
+def test_openspiel_finds_the_same_in_a_game_of_undercut(tiny):
+    game = pyspiel.load_game(TINY)
+    strategy = next(islice(solve(tiny), 5, None))
+    theirs = pyspiel.exploitability(game, pyspiel.TabularPolicy(tiny.policy(strategy)))
+    assert exploitability(tiny, strategy) == pytest.approx(theirs, abs=1e-12)
+
+
+def test_a_best_response_gets_what_it_promises(tiny):
+    for player, sign in ((0, 1), (1, -1)):
+        value, response = best_response(tiny, tiny.uniform(), player)
+        assert sign * values(tiny, response)[0] == pytest.approx(value)
+        assert value > sign * values(tiny, tiny.uniform())[0]
+
+
+@pytest.mark.parametrize("text", ["kuhn_poker(players=3)", "matrix_rps"])
+def test_other_games_are_refused(text):
+    with pytest.raises(undercut.UndercutError, match="two players"):
+        grow(pyspiel.load_game(text))

@@ -3,7 +3,8 @@
 from undercut.engine import chance
 from undercut.engine.chance import start_numbered
 from undercut.engine.host import Host
-from undercut.lab.cells import lab_engine
+from undercut.games.base.parts.figures import SEED
+from undercut.lab.cells import lab_engine, play_deals
 from undercut.lab.kernels import whole_games
 from undercut.search.contract import BUFFER, STATES
 
@@ -24,3 +25,16 @@ def choose(state, policy, generator):
     states = [state.table_copy() for _ in range(STATES + 1)]
     found = functions.greedy_move(states, STATES, codes, len(codes), [0] * 1024, generator, [0] * BUFFER)
     return state.legal_moves()[codes.index(found)]
+
+
+def replayed(state, seed, deal):
+    """Play a deal by random players: the states before each move, the moves, and the state itself."""
+    generators = players(seed, deal, state.game.seats)
+    while not state.result:
+        before = state.copy()
+        yield before, state.play(choose(state, "random", generators[state.to_move])), state
+
+
+def replays(cell, seed, deals):
+    for deal, row in enumerate(play_deals(cell, seed, 0, deals, host=Host.PLAIN)):
+        yield replayed(cell.game.deal(int(row[SEED])), seed, deal)

@@ -1,19 +1,23 @@
-"""Games of the lab: each row against a slow count of the same game, on every host, in any parts."""
+"""The rows of the lab's games hold what a slow count finds, and those of bots the same."""
 
-from itertools import pairwise
+import random
+from itertools import chain, pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import undercut
-from tests.amounts import THOROUGH, amount
-from tests.lab.slowly import choose, players
+import undercut.lab
+from tests.amounts import amount
+from tests.lab.slowly import choose, players, replayed, replays
 from tests.touring import varied
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
+from undercut.lab import cells
 from undercut.lab.cells import POLICY_CODES, Cell, play_deals, play_with_leads
+from undercut.play.checks import random_game
 from undercut.studies.measures import facts_of
 
 
@@ -112,18 +116,9 @@ def facts(cell, seed, deals):
     return dict(zip(facts_of(cell.game.name), rows[:, columns.FACTS :].sum(axis=0).tolist(), strict=False))
 
 
-def replayed(cell, seed, deals):
-    """The states before each move and the moves, of games between random players."""
-    for deal, row in enumerate(play_deals(cell, seed, 0, deals, host=Host.PLAIN)):
-        state, generators = cell.game.deal(int(row[columns.SEED])), players(seed, deal, cell.game.seats)
-        while not state.result:
-            before = state.copy()
-            yield before, state.play(choose(state, "random", generators[state.to_move])), state
-
-
 def test_the_figures_of_cuttle():
     cell = Cell(undercut.game("cuttle"), ("random", "random"))
-    kinds = [move.kind for _, move, _ in replayed(cell, 3, 6)]
+    kinds = [move.kind for _, move, _ in chain.from_iterable(replays(cell, 3, 6))]
     counted = {"scuttles": "scuttle", "one_offs": "one-off", "counters": "counter"}
     assert facts(cell, 3, 6) == {fact: kinds.count(kind) for fact, kind in counted.items()}
 
@@ -131,7 +126,7 @@ def test_the_figures_of_cuttle():
 def test_the_figures_of_cups():
     cell = Cell(undercut.game("cups", rules={"set": "simple", "redeal": True}, seats=2), ("random", "random"))
     counted = dict.fromkeys(facts_of("cups"), 0)
-    for before, move, after in replayed(cell, 3, 3):
+    for before, move, after in chain.from_iterable(replays(cell, 3, 3)):
         shuffled = len(after.shuffles) > len(before.shuffles)
         counted["run_outs"] += shuffled and before.position()["stack"] != []
         counted["buries"] += move.kind == "bury"
@@ -142,7 +137,7 @@ def test_the_figures_of_cups():
 
 def test_the_figures_of_cut_the_rope():
     cell = Cell(undercut.game("cut_the_rope", seats=2), ("random", "random"))
-    scissors = sum(move.card == "X" and move.kind != "put" for _, move, _ in replayed(cell, 3, 2))
+    scissors = sum(move.card == "X" and move.kind != "put" for _, move, _ in chain.from_iterable(replays(cell, 3, 2)))
     assert facts(cell, 3, 2)["scissors"] == scissors > 0
 
 
@@ -208,10 +203,77 @@ def test_policies_that_cannot_play(policies, fault):
         Cell(undercut.game("cuttle"), policies)
 
 
-@pytest.mark.parametrize("name", registry.names() if THOROUGH else ["cuttle"])
-def test_hosts_play_the_same_games(name):
-    for seed in range(amount(1, 100)):
-        game = varied(name, seed)
-        cell = Cell(game, ("greedy", *["random"] * (game.seats - 1)))
-        rows = [play_deals(cell, seed, 0, 2, host=host, limit=2000) for host in (Host.PLAIN, Host.COMPILED)]
-        assert np.array_equal(*rows)
+@pytest.mark.parametrize("name", registry.own_names())
+def test_a_repeated_game_fills_the_row_of_the_game_itself(name, monkeypatch):
+    """The random players' own games, given as scripts."""
+    game = random_game(name, random.Random(3))
+    cell = Cell(game, ("random",) * game.seats)
+    rows, leads = play_with_leads(cell, 7, 2, 5, host=Host.PLAIN, limit=3000)
+    moves = {}
+    for number in range(2, 5):
+        state = game.deal(cells.deal_seed(7, number))
+        played = replayed(state, 7, number)
+        moves[number] = [game.spec.parse(before.table_copy(), str(move)) for before, move, _ in played]
+        assert state.result
+    monkeypatch.setattr(cells, "moves_of", lambda *given: moves[given[3]])
+    again, same = play_with_leads(Cell(game, ("easy",) * game.seats), 7, 2, 5, host=Host.PLAIN)
+    apart = [columns.POLICIES]
+    assert np.array_equal(np.delete(again, apart, axis=1), np.delete(rows, apart, axis=1))
+    assert np.array_equal(leads, same)
+
+
+class Broken:
+    name = "broken"
+
+    def choose(self, _view, _moves):
+        message = "no idea"
+        raise RuntimeError(message)
+
+
+class First:
+    name = "first"
+
+    def choose(self, _view, moves):
+        return moves[0]
+
+
+def broken(_game, _seed):
+    return Broken()
+
+
+def first(_game, _seed):
+    return First()
+
+
+BROKEN, FIRST = f"python:{__name__}:broken", f"python:{__name__}:first"
+
+
+def test_bots_play_the_same_games_again_in_every_seating():
+    cell = Cell(undercut.game("cuttle"), ("search:5", "random"))
+    rows = play_deals(cell, 5, 0, 2, host=Host.PLAIN)
+    assert np.array_equal(rows[2:], play_deals(cell, 5, 1, 2, host=Host.PLAIN))
+    assert rows[:, columns.ROTATION].tolist() == [0, 1, 0, 1]
+    assert rows[:, columns.REASON].all()
+    compiled = play_deals(Cell(cell.game, ("random", "greedy")), 5, 0, 2, host=Host.PLAIN)
+    assert rows[:, columns.SEED].tolist() == compiled[:, columns.SEED].tolist()
+
+
+def test_a_bot_that_fails_is_named():
+    cell = Cell(undercut.game("cuttle"), (BROKEN, "random"))
+    with pytest.raises(undercut.UndercutError, match=r"deal 4, rotation 0 of python:.*, random: RuntimeError: no"):
+        play_deals(cell, 5, 4, 5, host=Host.PLAIN)
+
+
+def test_bots_are_compared_in_a_study(monkeypatch):
+    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+    monkeypatch.setattr("undercut.lab.statistics.intervals.is_rare", lambda _: False)
+    study = undercut.lab.study("cuttle", vary="four", players=[f"random+{FIRST}"], games=8)
+    assert [cell.label for cell in study.cells] == [f"sipie, random+{FIRST}", f"four=random, random+{FIRST}"]
+    assert [cell.deals for cell in study.cells] == [4, 4]
+    wins = [found.value for found in study.estimates if found.measure == f"wins_{FIRST}" and found.base is None]
+    assert len(wins) == 2
+
+
+def test_worths_are_for_compiled_players_only():
+    with pytest.raises(undercut.UndercutError, match="worth: only possible with compiled players"):
+        undercut.lab.study("cuttle", vary="four", players=["easy"], worth=True)

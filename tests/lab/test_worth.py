@@ -9,12 +9,11 @@ import pytest
 import undercut
 from tests.amounts import THOROUGH, amount
 from tests.lab import race
-from tests.lab.slowly import choose, players
+from tests.lab.slowly import replays
 from tests.touring import varied, walk
 from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, rules_layer
 from undercut.games.base import registry
-from undercut.games.base.parts import figures as columns
 from undercut.games.base.parts.figures import LAB, WORTH
 from undercut.lab import cells, extra_measures
 from undercut.lab.cells import Cell, interest_of_deals, lab_engine, play_deals, worth_of_deals
@@ -98,12 +97,12 @@ def test_without_a_change_a_game_goes_on_as_before(name, monkeypatch):
 
 
 @pytest.mark.parametrize("name", registry.names() if THOROUGH else ["cuttle"])
-def test_hosts_find_the_same_worth(name):
-    for seed in range(amount(1, 60)):
+def test_hosts_play_the_same_games_and_find_the_same_worth(name):
+    for seed in range(amount(1, 100)):
         game = varied(name, seed)
         cell = Cell(game, ("greedy", *["random"] * (game.seats - 1)))
-        for find in (worth_of_deals, interest_of_deals):
-            found = [find(cell, seed, 0, 2, host=host, limit=1500) for host in (Host.PLAIN, Host.COMPILED)]
+        for find in (play_deals, worth_of_deals, interest_of_deals):
+            found = [find(cell, seed, 0, 2, host=host, limit=2000) for host in (Host.PLAIN, Host.COMPILED)]
             assert np.array_equal(*found)
 
 
@@ -114,7 +113,7 @@ def test_interest_is_what_a_slow_count_finds(name):
     found = interest_of_deals(Cell(game, ("random", "random")), 3, 0, deals, host=Host.PLAIN).sum(axis=0)
     slow = dict.fromkeys(["games", "wins", "passed_up", "losers", "lost"], 0)
     uses = 0
-    for states in replays(Cell(game, ("random", "random")), 3, deals):
+    for states in map(list, replays(Cell(game, ("random", "random")), 3, deals)):
         slow["games"] += 1
         chances = [0, 0]
         for state, move, _ in states:
@@ -147,18 +146,6 @@ def test_every_win_at_once_is_found(name):
                 assert functions.has_win(states, [0] * 1024, state.to_move) == expected
                 found += expected
     assert found
-
-
-def replays(cell, seed, deals):
-    """For each deal, the states of its game, the moves, and what follows them."""
-    for deal, row in enumerate(play_deals(cell, seed, 0, deals, host=Host.PLAIN)):
-        state, generators, found = cell.game.deal(int(row[columns.SEED])), players(seed, deal, cell.game.seats), []
-        while not state.result:
-            before = state.copy()
-            move = choose(state, "random", generators[state.to_move])
-            state.play(move)
-            found.append((before, move, state))
-        yield found
 
 
 def wins(state, move):

@@ -1,4 +1,4 @@
-"""Batches: the same games as one at a time, on every host, with any number of games and threads."""
+"""Batches: the same games as one at a time, on every host, with any number of games and threads; a batch of one."""
 
 import copy
 import pickle
@@ -8,7 +8,9 @@ import pytest
 
 import undercut
 from tests.amounts import amount
-from undercut.play.arrays.batch import Batch
+from undercut.engine.host import Host
+from undercut.games.base import registry
+from undercut.play.arrays.batch import Batch, Single
 from undercut.play.arrays.games import read_only
 
 HOSTS = [undercut.Host.PLAIN, undercut.Host.COMPILED]
@@ -265,3 +267,37 @@ def test_no_kind_of_array_makes_a_function_compile_anew(given):
         games.redeal(seat=given(read_only(np.zeros(6, dtype=np.int64))), seed=1)
     compiled = (functions.step, functions.first_fault, functions.pick, functions.list_games, functions.observe_games)
     assert [len(function.signatures) for function in compiled] == [1] * len(compiled)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_it_is_a_batch_of_one(name):
+    batch = undercut.batch(name, 1, seed=3, host=Host.PLAIN, auto_reset=False)
+    single = Single(undercut.game(name), Host.PLAIN)
+    single.reset(seed=3)
+    single.copy()  # which must give out its own arrays
+    for _ in range(200):
+        for seat in range(batch.game.seats):
+            row, mask = single.look(seat)
+            assert np.array_equal(row, batch.observe(seat=seat)[0])
+            assert np.array_equal(mask, batch.mask[0] if batch.to_move[0] == seat else np.zeros_like(mask))
+        number = batch.sample()
+        _, done = batch.step(number)
+        assert single.play(int(number[0])) == done[0]
+        assert np.array_equal(single.rewards, batch.rewards)
+        assert np.array_equal(single.own_rewards, batch.own_rewards)
+        if done[0]:
+            batch.reset()
+            single.reset()
+    assert single.state(0) == batch.state(0)
+
+
+def test_it_plays_on_with_histories():
+    single = Single(undercut.game("cuttle"), Host.PLAIN)
+    single.reset(seed=1)
+    single.history()
+    twin = single.copy()
+    number = int(single.sample()[0])
+    single.play(number)
+    assert twin.steps[0] == 0
+    twin.play(number)
+    assert np.array_equal(single.history(), twin.history())

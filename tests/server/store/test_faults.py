@@ -23,6 +23,13 @@ EVENTS = [b"m" * 700] * 3
 DISKS = {"a limit for files": no_larger_file} | ({"a full disk": full} if can_mount() else {})
 
 
+async def opened(url):
+    """A store with one table, whose log has one event."""
+    store = await Store.open(url)
+    await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
+    return store
+
+
 async def write(store, count=1):
     """Add to the log until that fails; the number of events that were acknowledged."""
     seq = 1 + len(await store.events("t1"))
@@ -63,8 +70,7 @@ def folder(tmp_path):
 
 @pytest.mark.parametrize("disk", DISKS)
 async def test_a_full_disk_refuses_and_loses_nothing_and_has_room_again(folder, disk):
-    async with await Store.open(f"sqlite:///{folder}/tables.db") as store:
-        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
+    async with await opened(f"sqlite:///{folder}/tables.db") as store:
         acknowledged = await write(store, 20)
         with DISKS[disk](folder):
             reasons = set()
@@ -86,8 +92,7 @@ async def test_a_full_disk_refuses_and_loses_nothing_and_has_room_again(folder, 
 
 
 async def test_a_database_that_may_grow_no_more_refuses_each_write_wholly(url):
-    async with await Store.open(url) as store:
-        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
+    async with await opened(url) as store:
         with store._engines.writer.begin() as connection:  # noqa: SLF001  it concerns this one connection
             pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 10}")
@@ -102,8 +107,7 @@ async def test_a_database_that_may_grow_no_more_refuses_each_write_wholly(url):
 
 async def test_a_write_that_breaks_off_in_the_middle_leaves_nothing(tmp_path):
     with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
-        async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
-            await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
+        async with await opened(f"sqlite:///{tmp_path}/tables.db") as store:
             other.execute("INSERT INTO events VALUES ('t1', 3, 0, 'stray')")  # in the way of the second event
             with pytest.raises(IntegrityError):
                 await store.append("t1", 2, EVENTS)
@@ -114,8 +118,7 @@ async def test_a_write_that_breaks_off_in_the_middle_leaves_nothing(tmp_path):
 
 
 async def test_a_database_that_turns_read_only_says_so_and_is_still_read(tmp_path):
-    async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
-        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
+    async with await opened(f"sqlite:///{tmp_path}/tables.db") as store:
         with store._engines.writer.begin() as connection:  # noqa: SLF001  it concerns this one connection
             connection.exec_driver_sql("PRAGMA query_only = ON")
         with pytest.raises(Unavailable, match=r"^the database file or its folder is read-only$"):
@@ -127,8 +130,7 @@ async def test_a_database_that_turns_read_only_says_so_and_is_still_read(tmp_pat
 @pytest.mark.skipif(os.geteuid() == 0 and not can_mount(), reason="root may write everywhere but on such a disk")
 async def test_a_file_on_a_read_only_disk_cannot_be_opened_until_that_changes(folder):
     url = f"sqlite:///{folder}/tables.db"
-    async with await Store.open(url) as store:
-        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
+    await (await opened(url)).close()
     with read_only(folder), pytest.raises(Unavailable, match=r"read-only|cannot be opened"):
         await Store.open(url)
     async with await Store.open(url) as store:
@@ -156,8 +158,7 @@ async def test_a_folder_that_cannot_be_made_says_so(tmp_path):
 
 @pytest.mark.parametrize("how", some([signal.SIGQUIT, signal.SIGINT], 1))
 async def test_postgresql_may_go_away_and_come_back(frail_postgres, how):
-    async with await Store.open(frail_postgres.create()) as store:
-        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
+    async with await opened(frail_postgres.create()) as store:
         acknowledged = await write(store, 3)
         frail_postgres.stop(how=how)
         for asked in (store.append("t1", acknowledged + 1, EVENTS), store.events("t1"), store.lobby()):
@@ -170,8 +171,7 @@ async def test_postgresql_may_go_away_and_come_back(frail_postgres, how):
 
 async def test_postgresql_that_ends_all_sessions_is_not_even_noticed(postgres, postgres_urls):
     url = postgres_urls()
-    async with await Store.open(url) as store:
-        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
+    async with await opened(url) as store:
         for _ in range(3):
             postgres.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -184,8 +184,7 @@ async def test_postgresql_that_ends_all_sessions_is_not_even_noticed(postgres, p
 async def test_postgresql_that_is_read_only_says_so(postgres, postgres_urls):
     url = postgres_urls()
     name = url.rsplit("/", 1)[1]
-    async with await Store.open(url) as store:
-        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
+    await (await opened(url)).close()
     postgres.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     async with await Store.open(url) as store:
         assert await refused(store) == {"the database is read-only"}
@@ -207,8 +206,7 @@ def open_folder():
 async def test_postgresql_with_a_full_disk_refuses_and_loses_nothing_and_has_room_again(postgres, open_folder):
     with small_disk(open_folder, 40):
         url = postgres.create(tablespace=open_folder)
-        async with await Store.open(url) as store:
-            await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
+        async with await opened(url) as store:
             await write(store, 20)
             with full(open_folder):
                 assert await refused(store) == {"the database's disk is full"}
@@ -223,15 +221,9 @@ def threads():
     return {thread for thread in threading.enumerate() if thread.name.startswith("store")}
 
 
-async def opened(database):
-    store = await Store.open(database.url)
-    await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
-    return store
-
-
 async def test_closing_writes_what_is_queued_and_leaves_nothing_running(database):
     before = threads()
-    store = await opened(database)
+    store = await opened(database.url)
     tasks = asyncio.all_tasks()
     await asyncio.gather(*(store.events("t1") for _ in range(20)))
     writes = [asyncio.create_task(store.append("t1", seq, [b"x"])) for seq in range(2, 300)]
@@ -246,7 +238,7 @@ async def test_closing_writes_what_is_queued_and_leaves_nothing_running(database
 
 
 async def test_a_closed_store_refuses_may_be_closed_again_and_leaves_no_connection_behind(database):
-    store = await opened(database)
+    store = await opened(database.url)
     await store.events("t1")
     await store.close()
     await store.close()
@@ -268,8 +260,7 @@ async def test_a_closed_store_refuses_may_be_closed_again_and_leaves_no_connecti
 async def test_closing_does_not_wait_for_a_database_that_is_stuck(tmp_path, monkeypatch):
     monkeypatch.setattr("undercut.site.store.database.PATIENCE", 2)
     before = threads()
-    store = await Store.open(f"sqlite:///{tmp_path}/tables.db")
-    await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
+    store = await opened(f"sqlite:///{tmp_path}/tables.db")
     with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         first = asyncio.create_task(store.append("t1", 2, [b"x"]))
@@ -290,7 +281,7 @@ async def test_closing_does_not_wait_for_a_database_that_is_stuck(tmp_path, monk
 
 
 async def test_a_reader_that_takes_long_does_not_hold_writers_up(database):
-    store = await opened(database)
+    store = await opened(database.url)
     go = threading.Event()
 
     def read(connection):
