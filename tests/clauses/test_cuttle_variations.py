@@ -107,17 +107,23 @@ def test_cu_ta_true_a_ten_can_still_be_points_or_scuttle(rules):
     assert moves_of(scuttled(rules, points=("9c", "4d")), "Td") == {"Td", "Tdx4d", "Td!"}
 
 
+@clause("CU-Ta", ten_undoes_scuttle=True)
+def test_cu_ta_true_only_in_the_turn_after_the_scuttle(rules):
+    state = scuttled(rules)
+    play(state, "draw", "draw")
+    refused(state, "Td!", "CU-24")
+
+
 @clause("CU-Ta", "CU-24", "CU-3a", ten_undoes_scuttle=True)
 @pytest.mark.parametrize(
     ("turn", "points", "line"),
     [
         (0, ("", ""), ""),  # no scuttle, though the scrap has both cards of one
-        (1, ("9c", ""), "Tcx9c draw draw"),  # not in the turn after it
         (0, ("", "9c"), "9hx9c draw"),  # one's own
         (1, ("9c", ""), "Tcx9c 3c! ok +9c draw"),  # a three has taken the card
     ],
 )
-def test_cu_ta_true_only_the_others_scuttle_of_the_turn_before_can_be_undone(rules, turn, points, line):
+def test_cu_ta_true_only_the_others_scuttle_can_be_undone_while_the_card_lies_in_the_scrap(rules, turn, points, line):
     scrap = "9c Tc" if not line else ""
     state = table(rules, hands=("Td 9h 3c", "3d" if scrap else "Tc 3d"), points=points, scrap=scrap, turn=turn)
     refused(play(state, *line.split()), "Td!", "CU-24")
