@@ -11,8 +11,7 @@ import pytest
 import undercut
 from undercut.bots.external.client import External, protocol
 from undercut.bots.external.process import INHERITED
-from undercut.bots.external.protocol import Ready, Repertoire, read_move, read_ready
-from undercut.bots.external.server import serve
+from undercut.bots.external.protocol import Ready, Repertoire, read_move, read_ready, serve
 from undercut.bots.players import Forfeit, take_turn
 from undercut.bots.registry import make
 

@@ -11,8 +11,8 @@ from tests.server.running import Client, running
 from tests.touring import played
 from undercut.pages.answers.lobby import new_table
 from undercut.pages.lobby.history import ChosenFilters, games_page
-from undercut.pages.lobby.played import played_game
 from undercut.pages.lobby.progress import gains, ladders, race
+from undercut.pages.lobby.rows import played_game
 from undercut.site.routes import guest
 from undercut.site.store.guests import token_mark
 from undercut.table.judged import accuracy

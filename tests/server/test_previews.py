@@ -14,7 +14,7 @@ from tests.server.inside import settings
 from tests.server.making import seated
 from tests.server.running import PATIENCE
 from undercut.errors import BadSettings
-from undercut.pages.pictures import preview_svg
+from undercut.pages.assets import preview_svg
 from undercut.site.server.app import make_app
 from undercut.table.showing import scene
 

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from undercut.bots.external.check import BotCheck, Finding
 from undercut.bots.external.client import is_external
-from undercut.bots.external.server import serve
+from undercut.bots.external.protocol import serve
 from undercut.bots.registry import make
 from undercut.cli.screen import DONE, REFUSED, Json, Screen, print_json
 from undercut.decoding import JSON

@@ -20,7 +20,7 @@ from undercut.play.arguments import Found, outcome_fault
 from undercut.play.arrays.engines import OBSERVING, array_engine
 from undercut.play.arrays.finished import room_for
 from undercut.play.arrays.loops.contract import Records
-from undercut.play.arrays.loops.replaying import replay_records
+from undercut.play.arrays.loops.recording import replay_records
 from undercut.play.loading import Unplayed, read_unplayed
 from undercut.play.sources import Secure
 from undercut.play.state import State

@@ -16,8 +16,17 @@ from undercut.offline.bridge import answer_request
 from undercut.offline.program import pack
 from undercut.offline.routing import Request
 from undercut.offline.storage import MemoryStorage, Storage
-from undercut.pages.assets import DRAWINGS, SHEETS, STATIC, asset, asset_address, packs, sprite_address
-from undercut.pages.pictures import ICONS, site_icon
+from undercut.pages.assets import (
+    DRAWINGS,
+    ICONS,
+    SHEETS,
+    STATIC,
+    asset,
+    asset_address,
+    packs,
+    site_icon,
+    sprite_address,
+)
 from undercut.search.layers import has_module
 from undercut.site.base.fonts import TYPEFACES, font
 from undercut.table.bot_requests import BotReply, BotRequest

@@ -11,7 +11,7 @@ from tests.server.test_render import NoDrawing
 from undercut.games.base import registry
 from undercut.games.base.game_types import Outcome
 from undercut.pages.board.ending import ending, headline
-from undercut.pages.lobby.played import played_game
+from undercut.pages.lobby.rows import played_game
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.decisions.clocks import time_out

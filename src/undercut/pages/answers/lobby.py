@@ -22,8 +22,8 @@ from undercut.pages.learning.lessons import puzzles_page
 from undercut.pages.lobby.duplicates import WaitingBoard
 from undercut.pages.lobby.front import DayCount, FrontPage, todays_deal
 from undercut.pages.lobby.history import ChosenFilters, GamesPage, games_page
-from undercut.pages.lobby.played import PlayedGame, played_game
 from undercut.pages.lobby.progress import Gains, gains, ladders, race
+from undercut.pages.lobby.rows import PlayedGame, played_game
 from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
 from undercut.pages.watching.shown_games import WatchedMove, miniature_at, move_at, scenes, watched_move

@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import RefusedName, board_context
-from undercut.pages.learning.retry import RetryPage, retry_at
 from undercut.pages.learning.review import (
     Cards,
     ReviewAddress,
@@ -18,6 +17,7 @@ from undercut.pages.learning.review import (
     review_page,
     review_scene,
 )
+from undercut.pages.learning.verdicts import RetryPage, retry_at
 from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
 from undercut.table.commands import NotYours

@@ -4,6 +4,5 @@ Begin with `lessons` for what a learner sees, with `review` for a finished game.
 
 - `lessons`: one step of a lesson, the lessons of all games, and today's puzzles
 - `review`: the data of a review, which programs get, too, and the page at one move
-- `retry`: a mistake to be played better
-- `verdicts`: a judged move in words, for both
+- `verdicts`: a judged move in words, and a mistake to be played better
 """

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from undercut.games.base import registry
 from undercut.games.base.sentences import capitalized
-from undercut.pages.lobby.played import SIGNS, Outcome, played_game
+from undercut.pages.lobby.rows import SIGNS, Outcome, played_game
 from undercut.table.listing import LobbyTable
 from undercut.table.names import is_default
 from undercut.table.opening.deals import FIRST_DAY, daily_games, level_of, streak

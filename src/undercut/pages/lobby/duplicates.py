@@ -13,7 +13,7 @@ from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.game_cards import GameCard, LevelCard, game_cards, levels
-from undercut.pages.lobby.played import SIGNS, Outcome, played_game
+from undercut.pages.lobby.rows import SIGNS, Outcome, played_game
 from undercut.table.listing import LobbyTable
 from undercut.table.names import friendly_name
 from undercut.table.opening.deals import DEAL_COUNTS, DUPLICATE_PLAYERS, Duplicate, duplicate_games

@@ -13,9 +13,8 @@ from undercut.draw.chart import Curve, Frame, chart_svg
 from undercut.estimates import mean
 from undercut.pages.game_cards import Choice
 from undercut.pages.lobby.duplicates import WaitingBoard
-from undercut.pages.lobby.played import OUTCOME_TEXTS, Outcome, PlayedGame
 from undercut.pages.lobby.progress import Ladder, ladders
-from undercut.pages.lobby.rows import Row, rows
+from undercut.pages.lobby.rows import OUTCOME_TEXTS, Outcome, PlayedGame, Row, rows
 from undercut.table.listing import LobbyTable
 from undercut.translation import N_, _
 

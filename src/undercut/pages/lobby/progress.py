@@ -13,7 +13,7 @@ from undercut.draw.chart import race_svg
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.pages.game_cards import GameCard, game_cards
-from undercut.pages.lobby.played import SIGNS, PlayedGame
+from undercut.pages.lobby.rows import SIGNS, PlayedGame
 from undercut.play.state import State
 from undercut.table.opening.deals import streak
 from undercut.translation import _, ngettext

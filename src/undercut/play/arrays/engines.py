@@ -13,7 +13,7 @@ from undercut.engine.contract import Contract
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base.registry import rules, spec
-from undercut.play.arrays.loops import choosing, recording, replaying, stepping
+from undercut.play.arrays.loops import choosing, recording, stepping
 from undercut.play.arrays.loops.contract import ARRAYS, OBSERVATIONS
 from undercut.search.contract import determinize
 from undercut.search.layers import greedy_layer
@@ -36,7 +36,7 @@ def _engine(game: str, host: Host) -> Engine:
     engine = Engine(game, host, rules(game))
     engine.extend(Layer(STEPPING, ARRAYS, definition.actions.modules, (elementary, stepping)))
     if definition.observations:
-        engine.extend(Layer(OBSERVING, OBSERVATIONS, definition.observations.modules, (rows, recording, replaying)))
+        engine.extend(Layer(OBSERVING, OBSERVATIONS, definition.observations.modules, (rows, recording)))
     engine.extend(greedy_layer(game))
     engine.extend(Layer(OPPONENTS, Contract((), (determinize,)), definition.search().modules, (choosing,)))
     return engine

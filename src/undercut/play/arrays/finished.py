@@ -16,7 +16,7 @@ from undercut.engine.host import Engine, Host
 from undercut.games.base.game_types import rewards_of
 from undercut.play.arrays.engines import OBSERVING, array_engine
 from undercut.play.arrays.loops.contract import Deals, Written
-from undercut.play.arrays.loops.replaying import replay_games
+from undercut.play.arrays.loops.recording import replay_games
 from undercut.play.game import Game
 from undercut.play.observing import layout
 

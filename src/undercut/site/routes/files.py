@@ -20,9 +20,8 @@ from msgspec import Struct
 
 from undercut.draw.faces import sprite
 from undercut.pages.answers import Page
-from undercut.pages.assets import DRAWINGS, SHEETS, STATIC, packs
+from undercut.pages.assets import DRAWINGS, ICONS, SHEETS, STATIC, packs, preview_png, site_icon
 from undercut.pages.assets import asset as page_asset
-from undercut.pages.pictures import ICONS, preview_png, site_icon
 from undercut.site.base.fonts import TYPEFACES, font
 from undercut.site.routes.replies import READ_REFUSALS, TableId, download, send, wants_page
 from undercut.site.routes.services import ThisSite, address_here

@@ -19,8 +19,8 @@ from msgspec import Struct
 from undercut.pages.answers import Accepted, tables
 from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.table_page import board_context, log_span
-from undercut.pages.learning.retry import RetryPage
 from undercut.pages.learning.review import Cards, ReviewPage
+from undercut.pages.learning.verdicts import RetryPage
 from undercut.pages.new_page import NewPage
 from undercut.pages.templates import TOKEN, board_message
 from undercut.pages.texts import is_local

@@ -5,8 +5,7 @@ Read `contract` first: the arrays that the loops share, and what they expect of 
 - `contract`: the arrays, their columns, and the functions that a game defines for them
 - `stepping`: deals, moves, legal moves, also chosen at random
 - `choosing`: the moves of opponents that need no Python, and hidden cards dealt again
-- `recording`: observations, histories, and the policies that the caller chose by
-- `replaying`: the decisions of finished games and of records
+- `recording`: observations, histories, and the policies that the caller chose by; decisions of finished games
 
 `undercut.play.arrays.engines` compiles them with a game's rules and calls what
 stands for them: `loops.run(step, …)`. A loop takes numbers for truth
