@@ -34,7 +34,7 @@ from undercut.site.security.guests import Guests
 from undercut.site.store.model import is_id
 from undercut.site.store.statements import recent
 from undercut.table.commands import TooLate
-from undercut.table.opening import choices
+from undercut.table.opening import terms
 from undercut.table.showing import message, rule_changes
 
 
@@ -100,7 +100,7 @@ def test_cards_as_the_editor_writes_them() -> None:
 def test_settings_of_a_table() -> None:
     asked = "How many cards does a seven turn up? Two, to choose from."
     assert rule_changes(undercut.game("cuttle", rules={"seven": 2})) == [asked]
-    draft = choices.corrected(choices.read_choices({"game": "cups", "opponents": ["easy"] * 7}))
+    draft = terms.corrected(terms.read_choices({"game": "cups", "opponents": ["easy"] * 7}))
     assert (draft.changes, draft.fixes) == ({"hand_size": 6}, ("8 players: 6 cards each.",))
 
 

@@ -11,8 +11,8 @@ from undercut.games.base import registry
 from undercut.lab.arguments import ask, values_of
 from undercut.lab.design import lay_out
 from undercut.pages.editor_page import load
-from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import import_record
+from undercut.table.opening.terms import read_choices
 
 
 def test_the_deal_has_the_cards_that_the_options_name():

@@ -12,8 +12,8 @@ from undercut.site.server.app import make_app
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.commands import Sit
-from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
+from undercut.table.opening.terms import read_choices
 
 
 def settings(folder, **more) -> Settings:

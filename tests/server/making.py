@@ -6,8 +6,8 @@ from tests.clauses import cuttle_table
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.decisions.decide import By, decide, play_move
-from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
+from undercut.table.opening.terms import read_choices
 from undercut.table.table import Table
 
 

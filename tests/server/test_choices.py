@@ -6,7 +6,7 @@ from undercut.games.base import registry
 from undercut.games.base.words import value_text
 from undercut.pages.new_page import new_page
 from undercut.table.commands import form_object
-from undercut.table.opening.choices import read_choices
+from undercut.table.opening.terms import read_choices
 
 
 def chosen_values(page):

@@ -17,8 +17,8 @@ from undercut.site.store.model import TooMany, Unavailable
 from undercut.site.store.store import Store
 from undercut.table import commands as asked
 from undercut.table.events import RematchDeclined, write_event
-from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
+from undercut.table.opening.terms import read_choices
 from undercut.table.showing import scene
 
 

@@ -21,8 +21,8 @@ from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.events import read_event
-from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
+from undercut.table.opening.terms import read_choices
 
 HOUR = 3600.0
 

@@ -26,7 +26,7 @@ from undercut.site.security.guests import SiteRequest
 from undercut.table.commands import Play, form_object
 from undercut.table.decisions.decide import play_move
 from undercut.table.events import Ended, TakenBack
-from undercut.table.opening.choices import read_choices
+from undercut.table.opening.terms import read_choices
 from undercut.table.showing import scene
 from undercut.table.table import Table
 

@@ -151,7 +151,7 @@ COMMANDS: dict[str, type[Command]] = {
 
 
 class OpenTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The request for a new table as sent; `undercut.table.opening.choices` validates it."""
+    """The request for a new table as sent; `undercut.table.opening.terms` validates it."""
 
     game: Annotated[str, Meta(min_length=1, max_length=40, examples=["cuttle"])]
     # a rule set's name, or ``{"set": name, option: value}``; None: the rule set that the site plays

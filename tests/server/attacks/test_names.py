@@ -14,8 +14,8 @@ from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.table.events import Sat
 from undercut.table.listing import listing
 from undercut.table.names import NAME_LENGTH, BadName, clean_name, is_given, look_alike, player_name, recorded_names
-from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
+from undercut.table.opening.terms import read_choices
 from undercut.table.table import Table
 
 NAMES = Path(__file__).parent / "names"

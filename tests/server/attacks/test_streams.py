@@ -15,8 +15,8 @@ from undercut.site.routes.table_pages import board_format, table_format
 from undercut.site.security.limits import TooMuch
 from undercut.table.commands import NewLink, NotYours, Resign
 from undercut.table.events import Left, Returned
-from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
+from undercut.table.opening.terms import read_choices
 from undercut.table.showing import LONGEST_LOG
 
 ADDRESSES = ["https://play.example.org", *(f"http://192.0.2.1:{port}" for port in range(1, 20))]

@@ -25,8 +25,8 @@ from undercut.table.decisions.clocks import (
 from undercut.table.decisions.decide import By, decide, play_move
 from undercut.table.events import Clock
 from undercut.table.listing import listing
-from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import next_table
+from undercut.table.opening.terms import read_choices
 from undercut.table.showing import scene
 from undercut.table.table import EVEN_SECONDS, Table
 

@@ -10,8 +10,8 @@ from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours
 from undercut.table.events import read_event, write_event
-from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import next_table, open_table
+from undercut.table.opening.terms import read_choices
 from undercut.table.showing import scene
 
 

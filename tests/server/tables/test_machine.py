@@ -18,8 +18,8 @@ from undercut.table import events as happened
 from undercut.table.commands import Refused, TooLate
 from undercut.table.decisions.clocks import charge_clock, time_out
 from undercut.table.decisions.decide import By, decide, play_move
-from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import open_table
+from undercut.table.opening.terms import read_choices
 from undercut.table.showing import scene
 from undercut.table.table import Table
 

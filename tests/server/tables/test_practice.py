@@ -14,8 +14,8 @@ from undercut.table import events as happened
 from undercut.table.decisions import permissions
 from undercut.table.decisions.permissions import is_free, undoable
 from undercut.table.listing import listing
-from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import next_table
+from undercut.table.opening.terms import read_choices
 from undercut.table.showing import scene
 
 GAMES = ["cuttle", "cups", "cut_the_rope"]

@@ -30,9 +30,8 @@ from undercut.pages.watching.shown_games import WatchedMove, miniature_at, move_
 from undercut.table.commands import OpenTable
 from undercut.table.judged import accuracy
 from undercut.table.listing import LobbyTable, for_player
-from undercut.table.opening.choices import read_choices
 from undercut.table.opening.deals import daily_games, day_at, hours_left, named_day
-from undercut.table.opening.terms import Draft
+from undercut.table.opening.terms import Draft, read_choices
 from undercut.table.scene import Scene
 from undercut.table.table import Table
 

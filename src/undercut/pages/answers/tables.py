@@ -22,8 +22,7 @@ from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
 from undercut.table.commands import NotYours
 from undercut.table.judged import Progress, Review
-from undercut.table.opening.choices import read_choices
-from undercut.table.opening.terms import usual_zero
+from undercut.table.opening.terms import read_choices, usual_zero
 from undercut.table.parts import Reader
 from undercut.table.replay import SEALED
 from undercut.table.scene import Scene

@@ -48,7 +48,6 @@ from undercut.table.commands import Name, NotPossible, NotYours, OpenTable
 from undercut.table.decisions.permissions import permissions
 from undercut.table.events import DuplicateAsked, RulesStamp
 from undercut.table.names import is_default, player_name
-from undercut.table.opening.choices import read_choices
 from undercut.table.opening.deals import (
     STREAK_DAYS,
     Day,
@@ -60,7 +59,7 @@ from undercut.table.opening.deals import (
     open_daily,
 )
 from undercut.table.opening.new_table import new_id
-from undercut.table.opening.terms import OPEN, QUICK
+from undercut.table.opening.terms import OPEN, QUICK, read_choices
 from undercut.translation import _
 
 DayName = Annotated[str, PathParameter(description="The day, such as 2026-11-25 (UTC), or `today`.", max_length=10)]

@@ -44,10 +44,9 @@ from undercut.site.store.model import TooMany
 from undercut.table.commands import Name, OpenTable, Refused, Sit, form_object
 from undercut.table.listing import LobbyTable
 from undercut.table.names import player_name
-from undercut.table.opening.choices import read_choices
 from undercut.table.opening.deals import STREAK_DAYS, day_at, days_before
 from undercut.table.opening.new_table import open_table
-from undercut.table.opening.terms import OPEN
+from undercut.table.opening.terms import OPEN, read_choices
 from undercut.table.scene import Scene
 
 

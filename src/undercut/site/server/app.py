@@ -43,7 +43,7 @@ from undercut.site.store.store import Store
 from undercut.site.workers.importer import Importer
 from undercut.site.workers.jobs import Pars, Reviews
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.opening.choices import read_choices
+from undercut.table.opening.terms import read_choices
 
 
 def warm_up(engine: JinjaTemplateEngine) -> None:

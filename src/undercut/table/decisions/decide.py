@@ -25,9 +25,8 @@ from undercut.table.decisions.permissions import (
 )
 from undercut.table.events import POSITIONS, Moved
 from undercut.table.names import friendly_name, player_name
-from undercut.table.opening.choices import read_choices
 from undercut.table.opening.new_table import bots_for, first_deal, new_key, next_table
-from undercut.table.opening.terms import OPPONENT_NAMES, check_match, read_clock, usual_zero
+from undercut.table.opening.terms import OPPONENT_NAMES, check_match, read_choices, read_clock, usual_zero
 from undercut.table.parts import PHRASES, Line, OpenOffer, Reader
 from undercut.table.scene import Permission, Permissions
 from undercut.table.table import Table

@@ -2,7 +2,7 @@
 
 Begin with `terms`, what a new table may be, then `new_table`, the events that follow.
 
-- `choices`: a form or JSON read as it was typed, corrected for people, and checked
+- `terms`: also a form or JSON read as it was typed, corrected for people, and checked
 - `new_table`: the first events, seats, secrets, also from a position or a record, and for the same players again
 - `deals`: the daily deal, and the same deals for two
 """

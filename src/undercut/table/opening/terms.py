@@ -1,17 +1,23 @@
-"""What a new table is to be: the terms, the draft behind them, clocks and matches."""
+"""What a new table is to be, and how a form or JSON is read for it: as it was typed, corrected for people, checked."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import islice
+from typing import Literal, cast
 
 from undercut.bots.levels import ADAPTIVE
 from undercut.bots.players import PLAYERS
+from undercut.engine.contract import Value
 from undercut.errors import BadRules
+from undercut.games.base import registry
+from undercut.games.base.book import fitting, read_value, recommended
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.levels import LEVEL_NAMES
-from undercut.play.game import Game
+from undercut.play.game import Game, game
 from undercut.table import events as happened
-from undercut.table.commands import NotPossible
+from undercut.table.commands import NewClock, NotPossible
+from undercut.table.names import BadName, player_name
+from undercut.translation import _
 
 QUICK = "medium"  # the default level of bots
 OPEN = "open"  # an entry of `opponents`: a seat that is left open for a person
@@ -23,6 +29,11 @@ BOTS = (*OPPONENT_NAMES, ADAPTIVE)  # the bots that may sit at a new table
 
 _DUEL = 2
 _DIGITS = 7  # most digits of a number of seconds
+_SHOWN = "shown"  # the form field with the rule set whose values the form showed
+_MOST_MEMBERS = 100  # the most entries of `rules` that are read; no game has as many options
+_WORD_LENGTH = 40  # longest level of a bot that is repeated in a fault; most opponents that are looked at
+_YES = ("yes", "on", "true", "1")
+_NO = ("", "no", "off", "false", "0")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,3 +122,190 @@ def check_match(games: int) -> int:
     if games not in MATCHES:
         raise NotPossible(f"best_of: {games} is not one of: {', '.join(map(str, MATCHES))}.")
     return games
+
+
+# --- Read from a form or JSON ---
+
+
+def read_choices(given: Mapping[str, object], levels: Mapping[str, str] | None = None) -> Draft:
+    """Return the input for a new table as a draft with its terms, or with every fault.
+
+    Args:
+        given: What a program or a form sends: the names that `OpenTable` documents, and a form's `players`, `against`
+            and `level`. Missing names get the usual values.
+        levels: The usual level of the bots by game, where it is not medium.
+
+    Examples:
+        >>> read_choices({"game": "cuttle", "opponents": ["easy"]}).checked().opponents
+        ('easy',)
+        >>> read_choices({"game": "cuttle", "opponents": ["nobody"], "seat": "5"}).faults[1]
+        "seat: '5' is not a seat from 0 to 1"
+    """
+    # A form names the rule set whose values it showed in its field ``shown``. If another rule set is chosen, only the
+    # values that the person changed are carried over to it.
+    spec = registry.spec(_text(given.get("game")) or next(iter(registry.names())))
+    members = _members(given.get("rules"))
+    rule_set, changes = _changes(spec, given.get("rules"))
+    is_form = _SHOWN in members
+    draft = Draft(
+        spec=spec,
+        rule_set=rule_set,
+        changes=changes,
+        opponents=_opponents(spec, given, (levels or {}).get(spec.name, QUICK)),
+        seat=_text(given.get("seat")) or "0",
+        name=_text(given.get("name")).strip(),
+        listed=bool(_flag(given, "listed")),
+        hints=_flag(given, "hints"),
+        practice=bool(_flag(given, "practice")),
+        best_of=int(_text(given.get("best_of")) or 0) if _text(given.get("best_of")) in map(str, MATCHES) else 0,
+        clock=_clock(given.get("clock")),
+        even_answers=bool(_flag(given, "even_answers")),
+    )
+    # Programs get an error for invalid combinations; the page corrects them and says so.
+    return _check(corrected(draft) if is_form or "players" in given else draft, members)
+
+
+def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
+    """Return the chosen rule set and the options that differ from it."""
+    default = recommended(spec)
+    if isinstance(rules, str):
+        return rules, {}
+    members = _members(rules)
+    known = {option.name: option for option in spec.options}
+    shown = spec.rule_sets.get(_text(members.get(_SHOWN)))
+    changes: dict[str, object] = {}
+    for name, value in islice(members.items(), _MOST_MEMBERS):
+        if name in ("set", _SHOWN):
+            continue
+        option = known.get(name)
+        chosen = read_value(option, value) if option and isinstance(value, str) else value
+        if isinstance(chosen, list):
+            chosen = tuple(cast("list[object]", chosen))
+        if option and shown and chosen == shown[name]:
+            continue
+        changes[name] = chosen
+    return _text(members.get("set")) or default, changes
+
+
+def _opponents(spec: GameSpec, given: Mapping[str, object], level: str) -> tuple[str, ...]:
+    """Return the other seats: those named one by one, and for the rest what the whole table was asked to be."""
+    named = given.get("opponents")
+    is_list = isinstance(named, list | tuple)
+    listed = [_text(name)[:_WORD_LENGTH] for name in cast("Sequence[object]", named)] if is_list else []
+    if not ("players" in given or "against" in given):
+        return tuple(filter(None, listed))[:_WORD_LENGTH] if is_list else (level,) * (spec.seats[0] - 1)
+    usual = OPEN if given.get("against") == "friends" else _text(given.get("level")) or level
+    players = _text(given.get("players"))
+    seats = int(players) if len(players) == 1 and players.isdecimal() else spec.seats[0]
+    others = max(seats - (given.get("seat") != NO_SEAT), 0)
+    return tuple((listed[place] if place < len(listed) else "") or usual for place in range(others))
+
+
+def _clock(clock: object) -> tuple[str, str]:
+    """Return the time and the consequence of a clock as typed."""
+    if isinstance(clock, NewClock):
+        return clock.time, clock.zero
+    members = _members(clock)
+    return _text(members.get("time")), _text(members.get("zero"))
+
+
+def _members(value: object) -> dict[str, object]:
+    return cast("dict[str, object]", value) if isinstance(value, dict) else {}
+
+
+def _text(value: object) -> str:
+    return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+
+
+def _flag(given: Mapping[str, object], name: str) -> bool | None:
+    value = given.get(name)
+    if isinstance(value, bool) or value is None:
+        return value
+    text = str(value).lower()
+    return True if text in _YES else False if text in _NO else None
+
+
+def corrected(draft: Draft) -> Draft:
+    """Return a draft without invalid combinations, with a sentence for each change."""
+    spec, seats = draft.spec, draft.seats
+    fixes: list[str] = []
+    changes = dict(draft.changes)
+    base = spec.rule_sets.get(draft.rule_set, {})
+    values = base | {name: cast("Value", value) for name, value in changes.items()}
+    if seats in spec.seats and base and not any(option.fault(values.get(option.name)) for option in spec.options):
+        changes |= spec.fit(dict(values), seats)
+        fixes += fitting(spec, values, seats).values()
+    seat, practice = draft.seat, draft.practice
+    if seat.isdecimal() and len(seat) == 1 and int(seat) >= seats > 0:
+        seat = str(seats - 1)
+        fixes.append(_("{seats} players: you take the last seat.").format(seats=seats))
+    if practice and (OPEN in draft.opponents or seat == NO_SEAT):
+        practice = False
+        fixes.append(_("Practice is only for games against bots, so it is off now."))
+    clock = draft.clock
+    if practice and clock[0]:
+        clock = ("", clock[1])
+        fixes.append(_("Practice games have no clock, because moves can be taken back at any time."))
+    return replace(draft, changes=changes, seat=seat, practice=practice, clock=clock, fixes=tuple(fixes))
+
+
+def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
+    """Add all faults to a draft, or its terms if there are none."""
+    chosen, rule_faults = None, ()
+    try:
+        rules = {"set": draft.rule_set} | dict(draft.changes)
+        chosen = game(draft.spec.name, rules=rules, seats=draft.seats).refuse_research()
+    except BadRules as error:
+        # Without opponents the number of seats is wrong too; report only the missing opponents.
+        rule_faults = tuple(fault for fault in error.faults if draft.opponents or not fault.startswith("seats"))
+    others = [*_member_faults(members), *_seat_faults(draft)]
+    name, clock = "", None
+    try:
+        name = player_name(draft.name)
+    except BadName as error:
+        others.append(f"name: {error}")
+    try:
+        clock = read_clock(*draft.clock, draft.seats)
+    except NotPossible as error:
+        others.append(str(error))
+    faults = tuple(fault.removeprefix("rules.") for fault in (*rule_faults, *others))
+    terms = None
+    if chosen and not faults:
+        terms = Terms(
+            game=chosen,
+            seat=draft.seat if draft.seat in (RANDOM_SEAT, NO_SEAT) else int(draft.seat),
+            name=name,
+            note=" ".join(draft.fixes).removesuffix("."),
+            clock=clock,
+            **{field.name: getattr(draft, field.name) for field in fields(Settings)},
+        )
+    known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else recommended(draft.spec)
+    return replace(draft, rule_set=known, terms=terms, faults=faults)
+
+
+def _member_faults(members: Mapping[str, object]) -> list[str]:
+    unread = len(members) - _MOST_MEMBERS
+    faults = [f"rules: {unread} more members were not read"] if unread > 0 else []
+    named = {name: members[name] for name in ("set", _SHOWN) if name in members}
+    return faults + [
+        f"rules.{name}: {repr(value)[:40]} is not the name of a rule set"
+        for name, value in named.items()
+        if not (isinstance(value, str) and value)
+    ]
+
+
+def _seat_faults(draft: Draft) -> list[str]:
+    words = (OPEN, *BOTS)
+    faults = [f"opponents: {name!r} is not one of: {', '.join(words)}" for name in draft.opponents if name not in words]
+    seat, seats = draft.seat, draft.seats
+    if seat not in (RANDOM_SEAT, NO_SEAT, *map(str, range(seats))):
+        faults.append(f"seat: {seat[:20]!r} is not a seat from 0 to {seats - 1}")
+    if seat == NO_SEAT and OPEN not in draft.opponents:
+        faults.append("opponents: a table needs a person; take a seat yourself or leave one open")
+    if not draft.opponents:
+        faults.append("opponents: choose at least one")
+    if draft.practice and (OPEN in draft.opponents or seat == NO_SEAT):
+        faults.append("practice: only against bots; take a seat, and choose a bot for every other one")
+    if draft.practice and draft.clock[0]:
+        faults.append("clock: a practice table has none, because moves can be taken back at any time")
+    return faults
