@@ -174,7 +174,7 @@ _VERDICTS = {
     "better": N_("Not this time, but yours was better."),
 }
 _MARKS = {
-    "right": N_("Your guess: right"),
+    "right": N_("Right"),
     "played": N_("Played"),
     "wrong": N_("Your guess"),
     "better": N_("Your guess: better"),
