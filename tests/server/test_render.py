@@ -251,6 +251,23 @@ def test_spectators_are_told_that_they_watch():
     assert ['class="lately"' in page for page in pages] == [True, False], "what happened last is in place of the hand"
 
 
+@pytest.mark.parametrize(("hand", "alone"), [("3d 5s", True), ("2d 5s", False)])
+def test_the_game_goes_on_by_itself_only_where_no_person_waits_for_an_answer(hand, alone):
+    """How fast it comes would tell a person what the hand lacks."""
+    table = from_cards("6c 9d", hand)
+    do(table, 0, Play, move="6c!")
+    asked = scene(table, 1)
+    ann, bob = asked.seats
+    for other, goes_on in (
+        (ann, False),
+        (replace(ann, kind="bot"), alone),
+        (replace(ann, kind="bot", stand_in=True), False),
+    ):
+        page = TEMPLATES.get_template("board.html").render(board_context(replace(asked, seats=[other, bob])))
+        assert (" data-alone=" in page, " data-goes-on" in page) == (alone, goes_on)
+        assert ("Go on<" in page) == alone, "there is no question without a choice"
+
+
 def test_equal_cards_are_named_once_with_their_number():
     for _ in range(40):
         table = new_table("cut_the_rope", 2, "standard")

@@ -123,6 +123,8 @@ def _bare(scene: Scene, move: SceneMove) -> Use:
     if button:
         return Use(move.move, text, _(button.text), f" {_(button.rest)}" if button.rest else "", hinted=hinted)
     verb, colon, effect = text.partition(":")
+    if scene.answer_after is not None:  # there is nothing to choose
+        return Use(move.move, text, _("Go on"), f": {text}", hinted=hinted)
     return Use(move.move, text, verb, colon + effect, hinted=hinted)
 
 

@@ -268,6 +268,12 @@ class TablePage(Struct, frozen=True):
         return short(self.scene.hint.text) if self.scene.hint else ""
 
     @property
+    def goes_on(self) -> bool:
+        """Whether only bots wait for the reader: no person can read anything from how fast an answer comes."""
+        others = [seat for seat in self.scene.seats if seat.seat != self.scene.you]
+        return all(seat.kind == "bot" and not seat.stand_in for seat in others)
+
+    @property
     def may_rename(self) -> bool:
         """Whether the reader, who plays with other people, may choose another name."""
         people = sum(seat.kind == "person" for seat in self.scene.seats)
