@@ -1,7 +1,11 @@
-"""The example that trains a policy: its gradient, its advantages, and a very short training."""
+"""The examples run, in a shortened form; of the one that trains a policy: its gradient and its advantages."""
+
+import runpy
+from pathlib import Path
 
 import numpy as np
 import pytest
+from notebooks import NOTEBOOKS, run
 
 import undercut
 from examples.environments.random_agents import against_greedy, all_seats, many_games
@@ -9,6 +13,10 @@ from examples.self_play.__main__ import Learned, main
 from examples.self_play.learning import slopes, train
 from examples.self_play.network import Inputs, backward, forward, new_weights, parts_of
 from examples.self_play.playing import Course, Decisions, Settings, advantages, policy_of
+from tests.amounts import THOROUGH, some
+from undercut.engine.chance import shuffle, start
+from undercut.engine.host import Host
+from undercut.games.base.registry import load
 
 TINY = Settings(threads=2, games=4, steps=12, hidden=(8, 8), batch=32, every=1)
 PARTS = np.array([[0, 2], [0, 3], [1, 2], [1, 3]])
@@ -135,3 +143,31 @@ def test_random_agents_play_in_every_environment(game, seats):
     assert sum(all_seats(game, seats, seed=1).values()) == pytest.approx(0, abs=1e-6)
     assert -1 <= against_greedy(game, seats, seed=1) <= 1
     assert many_games(game, seats, seed=1, number=4, steps=400).sum() > 0
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SHORT = {"ROUNDS": "2", "RULES": "toy/pack:A25c/dealt:1 1/kings:3 3 3 3 3"}
+
+
+def test_your_own_compiled_function_counts_what_the_plain_rules_count():
+    """It needs a few seconds: Numba compiles the rules into the example's function."""
+    game = undercut.game("cut_the_rope")
+    rules, pool = load("cut_the_rope", Host.PLAIN), [0] * 200
+    table, order, generator, found = game.fresh_table(), [*game.pack], [0], 0
+    start(generator, 3)
+    for _ in range(10):
+        shuffle(generator, order, len(order), len(order))
+        rules.functions.deal(table, order)
+        rules.functions.rollout(table, generator, pool, 5000)
+        found += bool(rules.functions.is_over(table)) and rules.functions.winners(table) == 1
+    assert runpy.run_path(str(EXAMPLES / "engine" / "first_seat.py"))["share"](10, 3) == found / 10
+
+
+@pytest.mark.parametrize("path", some(NOTEBOOKS, 1), ids=lambda path: path.stem)
+def test_a_notebook_runs(monkeypatch, path):
+    for name, value in () if THOROUGH else SHORT.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("PYDEVD_DISABLE_FILE_VALIDATION", "1")
+    cells = [cell for cell in run(path).cells if cell.cell_type == "code"]
+    assert all(cell.execution_count for cell in cells)
+    assert [cell.outputs for cell in cells][-1]

@@ -13,7 +13,7 @@ import pytest
 
 import undercut
 from tests.bots.test_history import Reader
-from tests.bots.test_one_move_ahead import positions, won
+from tests.bots.test_levels import positions, won
 from tests.server.attacks.test_timing import Room
 from tests.server.inside import workers
 from tests.server.making import seated

@@ -1,12 +1,25 @@
-"""Requests that no browser sends and members of wrong types: refused with a sentence, never an error of the site."""
+"""Requests that no browser sends: refused with a sentence, never an error of the site, and as its description says."""
 
 import httpx
+import msgspec
 import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
 
-from tests.amounts import some
+from tests.amounts import amount, some
 from tests.server.running import PATIENCE, Client
 from undercut.site.base.keys import Keys, _signature
+from undercut.site.base.settings import Settings
 from undercut.site.security.guests import Guests
+from undercut.site.server.app import make_app
 
 DIGITS = "9" * 5_000
 FORM = {"content-type": "application/x-www-form-urlencoded"}
@@ -228,3 +241,55 @@ def test_an_imported_record(client, record):
                 assert path[-1] in answer.text or path[0] in answer.text, (path, value, answer.text)
             else:  # null is "not given"; nothing else may be taken for it
                 assert value is None or (path, value) in FINE_IN_RECORDS
+
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+APP = make_app(Settings(database="sqlite://", secret="none"))  # noqa: S106  never run
+DESCRIPTION = msgspec.json.decode(msgspec.json.encode(APP.openapi_schema.to_schema()))
+OPERATIONS = {
+    operation.label: operation
+    for operation in (found.ok() for found in schemathesis.openapi.from_dict(DESCRIPTION).get_all_operations())
+    if not operation.path.endswith("/events")  # these never end
+}
+KINDS = [
+    (label, mode)
+    for label, operation in OPERATIONS.items()
+    for mode in GenerationMode
+    # Where nothing can be said, nothing wrong can be.
+    if mode is GenerationMode.POSITIVE or any([*operation.path_parameters, *operation.query, *operation.body])
+]
+EXAMPLES = amount(2, 12)
+
+
+@pytest.fixture(scope="module")
+def tables(client) -> list[str]:
+    """Tables in every phase."""
+    opened = client.open(game="cuttle", opponents=["open"])
+    playing = client.open(game="cups", opponents=["random", "random"])
+    over = client.open(game="cut_the_rope", opponents=["random"])
+    assert client.ask(over, "resign").status_code == 200
+    return [opened, playing, over]
+
+
+@pytest.mark.parametrize(("label", "mode"), KINDS)
+def test_every_address_does_as_described(site, client, tables, label, mode):
+    operation = OPERATIONS[label]
+
+    @settings(
+        max_examples=EXAMPLES,
+        derandomize=True,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode), table=st.sampled_from([*tables, None]))
+    def check(case, table):
+        if table and "table" in case.path_parameters:
+            case.path_parameters["table"] = table
+            if isinstance(case.body, dict) and isinstance(case.body.get("version"), int):
+                case.body["version"] = client.look(table)["version"]
+        own = {"accept": "application/json", "x-csrf-token": client.headers["x-csrf-token"]}
+        answer = case.call(base_url=site, headers=own, cookies=dict(client.cookies), timeout=PATIENCE)
+        case.validate_response(answer, checks=CHECKS)
+
+    check()
