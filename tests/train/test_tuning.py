@@ -10,8 +10,8 @@ from tests.amounts import LOOP_HOSTS, THOROUGH
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.games.base.parts.levels import GradientPlan
 from undercut.search.network_file import read_network
+from undercut.train import gradients as loops
 from undercut.train import policy_gradient, run
-from undercut.train.loops import gradients as loops
 from undercut.train.policy_gradient import PolicyGradient, linear, weights_of
 from undercut.train.training_games import inputs_of, recipe_of
 

@@ -8,5 +8,5 @@ positions of these games, matches that measure it. Read `run` first; the other m
 - `examples`: positions as the networks see them, and what they should say
 - `fit`: fitting with JAX; `rounding`: the weights as integers, as the search reads them
 - `policy_gradient`: in place of all this, a linear policy that follows the gradient of its own games
-- `loops`: the compiled loops
+- `self_play`, `gradients`: the compiled loops
 """

@@ -15,8 +15,8 @@ from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Settings
 from undercut.search import workspace
-from undercut.train.loops.describing import describe_choices, describe_values, evaluate_seats
 from undercut.train.positions import Positions
+from undercut.train.self_play import describe_choices, describe_values, evaluate_seats
 from undercut.train.training_games import train_engine
 
 NO_FEATURE = -1  # pads the rows of features

@@ -10,7 +10,7 @@ from undercut.engine.contract import Fields
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import SelfPlayPlan
 from undercut.search import workspace
-from undercut.train.loops import self_play
+from undercut.train import self_play
 from undercut.train.positions import FACTS, Positions, columns_of, concatenate
 from undercut.train.training_games import random_rules_of, set_up, train_engine
 

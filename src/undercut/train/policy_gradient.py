@@ -1,4 +1,4 @@
-"""Training of a linear policy by its own games, in place of searches and fitting (`loops.gradients`)."""
+"""Training of a linear policy by its own games, in place of searches and fitting (`gradients`)."""
 
 import random
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from undercut.engine.host import Host
 from undercut.games.base.parts.levels import GradientPlan
 from undercut.search import network as layout
 from undercut.search import workspace
-from undercut.train.loops import gradients
+from undercut.train import gradients
 from undercut.train.rounding import Fitted, rounded
 from undercut.train.training_games import Inputs, inputs_of, random_rules_of, set_up, train_engine
 

@@ -24,7 +24,7 @@ from undercut.games.base.parts.levels import (
 from undercut.games.base.registry import rules
 from undercut.play.game import Game, game
 from undercut.search.layers import search_layer
-from undercut.train.loops import describing, gradients, self_play
+from undercut.train import gradients, self_play
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ CROWDED = 0.5  # how often more seats than the least number are taken
 
 @cache
 def _engine(game: str, host: Host) -> Engine:
-    loops = Layer("train", Contract((), ()), (), (self_play, describing, gradients))
+    loops = Layer("train", Contract((), ()), (), (self_play, gradients))
     return Engine(game, host, rules(game), search_layer(game), loops)
 
 

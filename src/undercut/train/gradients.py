@@ -1,4 +1,4 @@
-"""Games of a linear policy against itself, and the gradient of its results.
+"""Compiled loops: games of a linear policy against itself, and the gradient of its results.
 
 A move is better than expected if the game's evaluation rises after it (Schulman and others, *High-Dimensional
 Continuous Control Using Generalized Advantage Estimation*, 2016).
@@ -13,7 +13,7 @@ from undercut.search.contract import move_features, rollout_move
 from undercut.search.ismcts import evaluate_shares, result_shares
 from undercut.search.network import FIXED_POINT_ONE, fill_priors
 from undercut.search.workspace import CHANCE, MOST_SEATS, MOVES, POOL, PRIORS, SEATS, SETTINGS, SHARES
-from undercut.train.loops.self_play import FRESH, GAME, KEPT
+from undercut.train.self_play import FRESH, GAME, KEPT
 
 STATES = KEPT  # the same first states as in self-play, and none kept
 
