@@ -18,6 +18,7 @@ from time import perf_counter
 from typing import Any, cast
 
 import undercut
+from undercut.bots.advice.explain import Explainer
 from undercut.bots.levels import advice_settings, level_of_person
 from undercut.bots.thinking.budget import Watch, edges_of
 from undercut.bots.thinking.think import Clock, SearchResult, collect, prepare
@@ -47,7 +48,7 @@ def played(game: str, seed: int, players: list[str]) -> State:
 
 
 def judged(state: State) -> tuple[list[list[int]], dict[str, list[object]]]:
-    """Return the chances in per cent before each move and at the end, and better moves by number, with their chance."""
+    """Return the chances in per cent before each move and at the end, and better moves with theirs and a reason."""
     prepare(state.game.name, None)
     moments, earlier = list[State](), state.copy()
     while earlier.moves:
@@ -61,7 +62,8 @@ def judged(state: State) -> tuple[list[list[int]], dict[str, list[object]]]:
         shares = _shared(shares, seat, found.best.expected)
         rows.append(shares)
         if best := _better(found, deals, str(move)):
-            better[str(number)] = [str(best[0]), round(100 * best[1])]
+            why = Explainer(moment.view(seat), random.Random(number)).effect(best[0])
+            better[str(number)] = [str(best[0]), round(100 * best[1]), why]
     assert state.result  # noqa: S101  the bots play to the end
     rows.append([*state.result.shares(state.game.seats)])
     hidden = [json.dumps(_open_view(moment)).count(f'"{UNKNOWN}"') for moment in (*moments, state)]

@@ -184,9 +184,10 @@ def test_each_game_to_watch_can_be_stepped_through(site):
 def test_a_mistake_is_told_with_what_was_better():
     game, step = "cuttle", int(min(shown_games()["cuttle"].better))
     told = watched_move(game, step)
-    move, share = shown_games()[game].better[str(step)]
+    move, share, why = shown_games()[game].better[str(step)]
     assert told.comment.startswith("That cost Emil: from ")
-    assert told.comment.endswith(f" ({share} %).")
+    assert told.comment.endswith(f" ({share} %). As Emil sees it: {why}.")
+    assert all(why for shown in shown_games().values() for _move, _share, why in shown.better.values())
     assert "Better: “Play the seven of hearts as a one-off" in told.comment
     mine = watched_move(game, step, tally="1-2", tried=move)
     assert mine.comment == f"Not this time, but yours was better. 1 of 3 right. {told.comment}"

@@ -186,7 +186,7 @@ _MOST_SHOWN = 3  # games to watch of each game
 class ShownGame:
     record: dict[str, object]
     chances: list[list[int]]  # each player's chance in per cent before every move, and at the end
-    better: dict[str, tuple[str, int]]  # by the number of a mistake: the best move and its chance in per cent
+    better: dict[str, tuple[str, int, str]]  # by a mistake's number: the best move, its share, why
 
 
 @cache
@@ -200,6 +200,6 @@ def shown_games() -> dict[str, ShownGame]:
             if path.is_file():
                 record = cast("dict[str, object]", json.loads(path.read_text(encoding="utf-8")))
                 chances = cast("list[list[int]]", record.pop("chances", [])) or [[]]
-                better = cast("dict[str, tuple[str, int]]", record.pop("better", {}))
+                better = cast("dict[str, tuple[str, int, str]]", record.pop("better", {}))
                 found[game + behind] = ShownGame(record, chances, better)
     return found

@@ -34,6 +34,7 @@ class Better(NamedTuple):
     move: str
     words: str
     share: int  # the mover's chance after it, in per cent
+    why: str  # what it does, as the mover would be told
 
 
 def comment(game: Sequence[Scene], chances: Sequence[Sequence[int]], step: int, better: Better | None = None) -> str:
@@ -53,8 +54,8 @@ def comment(game: Sequence[Scene], chances: Sequence[Sequence[int]], step: int, 
 def _mistake(name: str, chances: Sequence[Sequence[int]], mover: int, better: Better) -> str:
     """Tell what a mistake cost, and what would have been better."""
     was, now = (row[mover] for row in chances)
-    said = _("That cost {name}: from {was} down to {now} %. Better: “{move}” ({share} %).")
-    figures = {"name": name, "was": was, "now": now, "move": better.words, "share": better.share}
+    said = _("That cost {name}: from {was} down to {now} %. Better: “{move}” ({share} %). As {name} sees it: {why}.")
+    figures = {"name": name, "was": was, "now": now, **better._asdict(), "move": better.words}
     return said.format(**figures) if was - now >= _AHEAD else ""
 
 

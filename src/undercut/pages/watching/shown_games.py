@@ -63,14 +63,14 @@ def _replayed(game: str) -> tuple[_Step, ...]:
         if table.state is not None:
             step = _Step(replace(scene_of(table, None), can=Permissions(), imported=False))
             if len(shown) < len(moves):
-                best = _better(table.state, *better.get(str(len(shown) + 1), ("", 0)))
+                best = _better(table.state, *better.get(str(len(shown) + 1), ("", 0, "")))
                 step = step._replace(options=options(table.state, moves[len(shown)]), better=best)
             shown.append(step)
     return tuple(shown)
 
 
-def _better(state: State, move: str, share: int) -> Better | None:
-    return next((Better(move, short(one.text), share) for one in state.legal_moves() if str(one) == move), None)
+def _better(state: State, move: str, share: int, why: str) -> Better | None:
+    return next((Better(move, short(one.text), share, why) for one in state.legal_moves() if str(one) == move), None)
 
 
 def move_at(now: float) -> CurrentMove | None:
