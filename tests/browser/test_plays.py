@@ -1,5 +1,7 @@
 """What the others play is seen: large, with what it does, and afterwards as a row of pictures."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -152,3 +154,19 @@ def test_a_hand_that_grows_says_by_how_much(site, newcomer):
     ben.page.evaluate(GREW)
     ann.play(next(str(move) for move in state.legal_moves() if "draw 5 cards" in move.text))
     measures(ben.page, "() => window.grew", "+4")
+
+
+def test_a_new_stack_at_cups_is_shown_told_and_kept_in_sight(site, newcomer):
+    state = reached("cups", lambda state: any("draw the last" in move.text for move in state.legal_moves()))
+    laid = site.lay(state, ["Ann", "Ben"], played=True)
+    ann, ben = newcomer(laid.seats[0]), newcomer(laid.seats[1], **MOVING)
+    ben.page.evaluate("document.documentElement.dataset.speed = 'slow'")
+    version = ben.version
+    ann.play(next(str(move) for move in state.legal_moves() if "draw the last" in move.text))
+    expect(ben.page.locator(".plays figure .use")).to_have_text("New stack", timeout=15_000)
+    for person in (ann, ben):
+        person.reaches(version + 1)
+        expect(person.page.locator("#live > p", has_text="The stack is empty: ")).to_have_count(1)
+        row = person.page.locator(".ticker li").first
+        expect(row.get_by_role("button")).to_have_accessible_name(re.compile("is turned up"))
+        expect(row.locator(":scope > button .card")).to_have_count(2)

@@ -13,10 +13,13 @@ from tests.clauses import cups_table, cuttle_table
 from tests.clauses.cuttle_table import table
 from tests.touring import tours
 from undercut import draw
+from undercut.cards import LATIN
 from undercut.draw.tables import describe
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move
 from undercut.games.base.parts.drawing import Viewer
+from undercut.play.narration import Voice
+from undercut.play.narrator import narrate
 from undercut.play.state import State
 
 DRAWN = re.compile(r"draw (?:the last )?(\d+) cards?\b|draw the (last) card")
@@ -62,6 +65,42 @@ def test_what_a_play_at_cups_brings(hands, stack, move, text) -> None:
     state = cups(hands=hands, stack=stack, graveyards=("2w", "" if hands[1] else "7w"))
     said = {str(one): one.text for one in state.legal_moves()}
     assert said[move].replace(", covering your graveyard,", "") == text
+
+
+NEW = "becomes the new stack, and the {} is turned up."
+
+
+@pytest.mark.parametrize(
+    ("fields", "move", "text"),
+    [
+        ({"stack": "2s 3s 4w"}, "3d", "The stack is empty: the three of coins is put away, the dump " + NEW),
+        (
+            {"stack": "2s", "dump": "6c 3w 9s", "hands": ("4s 5s", "5w")},
+            "bury",
+            "The stack is empty: the nine of swords and the cups of the dump are put away, the rest of the dump " + NEW,
+        ),
+        ({"stack": "", "hands": ("Ts 4s", "5w"), "dump": "9s"}, "Ts", ""),
+        (
+            {"stack": "", "dump": "9s", "hands": ("3s 4s", "5w Kc")},
+            "bury",
+            "The stack is empty, and so is the dump: the nine of swords is put away, and any card may be led.",
+        ),
+        (
+            {"stack": "", "dump": "3w 9d Ts 9s", "hands": ("3s 4s", ""), "graveyards": ("", "7w Kc")},
+            "bury",
+            "No player has a hand: the stack is dealt out, the dump " + NEW,
+        ),
+    ],
+)
+def test_a_stack_that_runs_out_at_cups_says_which_card_counts_now(fields, move, text) -> None:
+    state = cups(**{"hands": ("3d Kc 2w", "5w")} | fields)
+    told = narrate(state, move, Voice(["Ann", "Bob"]))
+    top = state.view(None)["dump"][-1:]
+    if NEW in text:
+        assert told.turned.card == top[0]
+        text = text.format(LATIN.names[LATIN.code(top[0])])
+    found = re.search(r"(The stack is empty|No player has).*", told.text)
+    assert (found[0] if found else "") == text
 
 
 def test_a_card_that_cannot_be_played_promises_nothing() -> None:

@@ -12,7 +12,7 @@ from undercut.cards import UNKNOWN, Pack
 from undercut.engine.contract import Fields
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.game_types import Move
-from undercut.games.base.sentences import Plural, Sentence, Text, capitalized, the_card
+from undercut.games.base.sentences import Aftermath, Icon, Plural, Sentence, Text, Tone, capitalized, the_card
 from undercut.games.base.words import Arrival, GameWords, Sight
 from undercut.play.moments import facts_by_code
 from undercut.play.piles import Movement, Place
@@ -51,9 +51,22 @@ class EventText:
     cards: tuple[str, ...] = ()
     went: tuple[Movement, ...] = ()
     shown: Shown | None = None  # None for a move without a card, or with one that the reader may not know
+    turned: Shown | None = None  # the card that the move turned up by itself, such as that of a new dump
 
     def followed_by(self, text: str) -> EventText:
         return replace(self, text=f"{self.text} {text}")
+
+    def and_then(self, it: Aftermath | None, language: NullTranslations) -> EventText:
+        """Add what the move led to by itself, and the card that it turned up next to the card that was played."""
+        if it is None:
+            return self
+        said = self.followed_by(it.text.say(language))
+        if not it.card:
+            return said
+        played = self.cards[:1] if self.shown else ()
+        cards = tuple(dict.fromkeys((*played, it.card, *self.cards)))
+        turned = Shown(it.card, it.verb.say(language), Tone.PLAIN.value, Icon.DRAW.value, ())
+        return replace(said, cards=cards, turned=turned)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from typing import NamedTuple, cast
 
 from undercut.cards import UNKNOWN
 from undercut.decoding import JSON
+from undercut.games.base.definition import GameSpec
 from undercut.games.base.game_types import Move
 from undercut.games.base.sentences import Brief, Sentence
-from undercut.games.base.words import GameWords
 from undercut.play.narration import EventText, Shown, Voice, move_text
 from undercut.play.piles import Changes, Movement, Place, changed, contents, movements
 from undercut.play.sources import Recorded, Secure
@@ -20,7 +20,7 @@ Views = Mapping[int | None, Mapping[str, object]]  # views by reader
 class Announced(NamedTuple):
     """A legal move before it is played, as each of some readers may know it."""
 
-    words: GameWords
+    spec: GameSpec
     seat: int
     known: list[tuple[Move, Sentence]]
     hand: Place | None
@@ -29,15 +29,21 @@ class Announced(NamedTuple):
 
     def changes(self, after: Views) -> list[Changes]:
         """Find what each reader sees change."""
-        return changed(self.words.piles, [*self.views.values()], [*after.values()])
+        return changed(self.spec.words.piles, [*self.views.values()], [*after.values()])
 
-    def texts(self, voices: Sequence[Voice], changes: Sequence[Changes], *, shuffled: bool) -> list[EventText]:
+    def texts(
+        self, voices: Sequence[Voice], changes: Sequence[Changes], after: Views, *, shuffled: bool
+    ) -> list[EventText]:
+        """Describe the move for each reader, and what it led to by itself."""
         found = self._movements(changes, shuffled=shuffled)
-        told = zip(voices, self.known, found, strict=True)
-        return [
-            replace(move_text(self.words, voice, self.seat, *known, went), shown=self._shown(known[0], voice))
-            for voice, known, went in told
-        ]
+        texts: list[EventText] = []
+        for voice, known, went in zip(voices, self.known, found, strict=True):
+            text = move_text(self.spec.words, voice, self.seat, *known, went)
+            views = self.views[voice.reader], after[voice.reader]
+            led_to = self.spec.aftermath(known[0], *views, shuffled=shuffled)
+            shown = self._shown(known[0], voice)
+            texts.append(replace(text, shown=shown).and_then(led_to, voice.language))
+        return texts
 
     def _shown(self, move: Move, voice: Voice) -> Shown | None:
         """Return the move as a reader who knows its card is shown it."""
@@ -49,7 +55,8 @@ class Announced(NamedTuple):
 
     def _movements(self, changes: Sequence[Changes], *, shuffled: bool) -> list[list[Movement]]:
         """Infer the movements that each reader saw, once for all readers who saw the same."""
-        piles, places = self.words.piles, tuple(contents(self.words.piles, next(iter(self.views.values()))))
+        piles = self.spec.words.piles
+        places = tuple(contents(piles, next(iter(self.views.values()))))
         played = [(move.card or UNKNOWN, self.hand) if self.hand else None for move, _ in self.known]
         seen, found = [*zip(changes, played, strict=True)], list[list[Movement]]()
         for number, (each, card) in enumerate(seen):
@@ -69,7 +76,7 @@ def announced(state: State, move: str | Move, views: Views, *, everything: bool 
     hands = cast("list[list[str]]", (views.get(seat) or state.view(seat)).get("hands"))
     taken = state.game.spec.taken_up(own.notation)
     hand = Place("hands", seat) if hands and taken in hands[seat] else None
-    return Announced(state.game.spec.words, seat, known, hand, views, state.brief(move))
+    return Announced(state.game.spec, seat, known, hand, views, state.brief(move))
 
 
 def narrate(state: State, move: str | Move, voice: Voice, *, everything: bool = False) -> EventText:
@@ -79,7 +86,8 @@ def narrate(state: State, move: str | Move, voice: Voice, *, everything: bool = 
     legal, shuffles = state.legal_move(move), len(state.shuffles)
     told = announced(state, legal, views(), everything=everything)
     state.play(legal)
-    (text,) = told.texts([voice], told.changes(views()), shuffled=len(state.shuffles) > shuffles)
+    after = views()
+    (text,) = told.texts([voice], told.changes(after), after, shuffled=len(state.shuffles) > shuffles)
     return text
 
 

@@ -87,6 +87,7 @@ class SceneLine(Struct, frozen=True):
     went: list[SceneMovement] = field(default_factory=list[SceneMovement])
     number: int | None = None
     shown: Shown | None = None  # None for a move without a card that the reader may know
+    turned: Shown | None = None  # the card that the move turned up by itself, such as that of a new dump
 
 
 class SceneProposal(Struct, frozen=True):

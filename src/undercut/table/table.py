@@ -302,7 +302,7 @@ class Table:
         revealed = frozenset(reader for reader, seen in zip(self.readers, changes, strict=True) if reveals(seen))
         person = self.seats[event.seat].kind == "person"
         self.steps.append(parts.PlayedMove(event.seat, revealed, chance, answer, len(self.lines), clocks, person))
-        texts, result = move.texts(self._voices(), changes, shuffled=chance), self._playing().result
+        texts, result = move.texts(self._voices(), changes, self._views, shuffled=chance), self._playing().result
         if result:
             words = self.game.spec.words
             ends = (parts.outcome_text(words, result, voice, self.stand_ins) for voice in self._voices())

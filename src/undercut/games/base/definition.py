@@ -19,7 +19,7 @@ from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.lessons import Glance
 from undercut.games.base.parts.levels import Explanation, Levels, Search
-from undercut.games.base.sentences import Brief, Sentence
+from undercut.games.base.sentences import Aftermath, Brief, Sentence
 from undercut.games.base.words import GameWords, Question
 
 _DERIVED: Any = object()
@@ -31,7 +31,7 @@ def _as_it_is(glance: Glance) -> Glance:
     return glance
 
 
-def _nothing() -> None:
+def _nothing(*_given: object, **_named: object) -> None:
     """Return None: the game has no such part, and the default for all games applies."""
 
 
@@ -78,6 +78,8 @@ class GameSpec:
         attempts: Lists the moves to offer, legal or not, by the card or pile that they use, given the state.
         taken_up: Returns the card or pile that a move uses, given its notation.
         brief: Describes a legal move of a card in short words, given the state before it and its code.
+        aftermath: Says what a move led to by itself, given the move, the view of one reader before and after it, and
+            whether cards were shuffled; None if to nothing.
         story: Says how the last move won, about the winner, given the final state, its code and the seat of the winner.
         goals: Lists the total that each seat must reach; None for a game without points.
         to_go: Lists how much each seat still needs to win, such as points or cards to be rid of; None if nothing tells.
@@ -135,6 +137,7 @@ class GameSpec:
     attempts: Callable[[Any], dict[str, list[str]]] = _DERIVED
     taken_up: Callable[[str], str | None] = _DERIVED
     brief: Callable[[Any, int], Brief] = _DERIVED
+    aftermath: Callable[..., Aftermath | None] = _nothing
     story: Callable[[Any, int, int], Sentence] = _DERIVED
     goals: Callable[[Any], list[int] | None] = _DERIVED
     to_go: Callable[[Any], list[int] | None] = _DERIVED

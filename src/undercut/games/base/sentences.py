@@ -202,6 +202,14 @@ class Icon(StrEnum):
     """The card is given up."""
 
 
+class Aftermath(NamedTuple):
+    """What a move led to by itself, open to all, such as a new stack."""
+
+    text: Text
+    verb: Text  # the same in up to 20 letters
+    card: str = ""  # the card that it turned up, in notation
+
+
 class Score(NamedTuple):
     """How near a player is to winning: a number, and the number that wins.
 

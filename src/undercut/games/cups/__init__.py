@@ -85,6 +85,7 @@ GAME = GameSpec(
     attempts=card_options.attempts,
     taken_up=card_options.taken_up,
     brief=card_options.brief,
+    aftermath=notation.aftermath,
     actions=notation.ACTIONS,
     observations=observation.OBSERVATIONS,
     search=_search,

@@ -1,11 +1,14 @@
 """How moves of Cups are written: in notation, in sentences, and as fixed numbers."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from undercut.cards import LATIN
 from undercut.engine.contract import MoveParts, Numbers
+from undercut.games.base.game_types import Move
 from undercut.games.base.layout import ActionNumbers
-from undercut.games.base.sentences import Sentence, Text, the_card
+from undercut.games.base.sentences import Aftermath, Sentence, Text, the_card
 from undercut.games.cups import moves, words
 from undercut.games.cups.moves import (
     ACE,
@@ -155,6 +158,46 @@ def _dump_below(s: Table, active: int) -> list[int]:
             found.append(card)
         card = below(s, card)
     return found
+
+
+def aftermath(move: Move, before: Mapping[str, Any], after: Mapping[str, Any], *, shuffled: bool) -> Aftermath | None:
+    """Say that the stack ran out (CP-20, CP-21) or was dealt out (CP-25), and which card counts now."""
+    free = not after["dump"] and not after["side_active"]
+    if not shuffled and (not free or len(after["away"]) == len(before["away"])):
+        return None
+    turned = after["dump"][-1] if after["dump"] else ""
+    if _redealt(move, before, after):
+        said = Text(words.DEALT_OUT, {"card": _named(turned)}) if turned else words.PICKED_UP
+        return Aftermath(said, words.NEW_STACK, turned)
+    buries, on_side = move.kind.startswith("bury"), before["side_active"]
+    lies = before["dump"][:-1] if buries and not on_side else before["dump"]
+    gone = _named((before["side"] if on_side else before["dump"])[-1] if buries else str(move.card))
+    if not turned:
+        return Aftermath(Text(words.USED_UP, {"gone": gone}), words.LEADS)
+    has_cups = any(is_cup(LATIN.code(card)) for card in lies)
+    template = words.RENEWED_WITHOUT_CUPS if has_cups else words.RENEWED
+    return Aftermath(Text(template, {"gone": gone, "card": _named(turned)}), words.NEW_STACK, turned)
+
+
+def _named(card: str) -> Text:
+    return the_card(LATIN, LATIN.code(card))
+
+
+def _redealt(move: Move, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """CP-25: whether others got cards, or the player who buried has picked up again."""
+    if move.kind not in ("play", "ignore", "bury", "bury open"):
+        return True
+    mover = before["to_move"]
+    sizes = [_sizes(view, without=mover) for view in (before, after)]
+    got_more = any(new > old for old, new in zip(*sizes, strict=True))
+    picked_up = move.kind.startswith("bury") and not after["graveyards"][mover]
+    return got_more or picked_up
+
+
+def _sizes(view: Mapping[str, Any], *, without: int) -> list[int]:
+    """Count the cards of each other player in hand and graveyard."""
+    owned = enumerate(zip(view["hands"], view["graveyards"], strict=True))
+    return [len(hand) + sum(map(len, layers)) for seat, (hand, layers) in owned if seat != without]
 
 
 # --- Fixed numbers: the same under all rule sets, and only ever appended to -------------------------------------------

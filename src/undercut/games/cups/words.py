@@ -172,6 +172,17 @@ STACK_AND_DUMP = Plural("{count} card from the stack and the dump", "{count} car
 BOTTOM_OF_DUMP = Plural("{count} card from the bottom of the dump", "{count} cards from the bottom of the dump")
 NO_CARDS = Text("nothing, because no cards are left")  # the cards that a play or a bury draws
 
+# What follows from a move by itself (CP-20, CP-21, CP-25)
+NEW_STACK = Text("New stack")
+RENEWED = "The stack is empty: {gone} is put away, the dump becomes the new stack, and {card} is turned up."
+RENEWED_WITHOUT_CUPS = (
+    "The stack is empty: {gone} and the cups of the dump are put away, the rest of the dump becomes the new stack, "
+    "and {card} is turned up."
+)
+USED_UP = "The stack is empty, and so is the dump: {gone} is put away, and any card may be led."
+DEALT_OUT = "No player has a hand: the stack is dealt out, the dump becomes the new stack, and {card} is turned up."
+PICKED_UP = Text("No player has a hand: all pick up their graveyards, the dump is put away, and any card may be led.")
+
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 
 PLAYS, PLAYS_CUP, IGNORES, LEADS = Text("Play"), Text("Play the cup"), Text("Ignore the cup"), Text("Lead")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
@@ -22,6 +22,7 @@ class LogRow(NamedTuple):
     moment: str
     seat: int | None = None
     shown: Shown | None = None
+    turned: Shown | None = None
 
 
 WATCHED = "watch"  # the id of the bots' game, through which nobody steps
@@ -42,7 +43,8 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
         if line.seat is not None and line.seat == scene.you:
             kind = f"mine {kind}".rstrip()
         moment = f"/t/{scene.table}/steps/{number}" if number and scene.table != WATCHED else ""
-        rows.append(LogRow(line.seq, line.text, kind, number, " ".join(line.cards), moment, line.seat, line.shown))
+        cards = " ".join(line.cards)
+        rows.append(LogRow(line.seq, line.text, kind, number, cards, moment, line.seat, line.shown, line.turned))
     return rows
 
 
@@ -67,8 +69,13 @@ _SHOWN = 10  # most lines of what happened since a reader's last move
 
 
 def since_your_turn(scene: Scene, rows: Sequence[LogRow]) -> list[LogRow]:
-    """Return the moves since the reader's last one among lines, newest first; for spectators, those of a round."""
+    """Return the moves since the reader's last one among lines, newest first; for spectators, those of a round.
+
+    The reader's own move is the last of them if it turned a card up by itself.
+    """
     if scene.phase == "open" or scene.step is not None:
         return []
-    others = takewhile(lambda row: row.seat != scene.you, (row for row in rows if row.number))
-    return list(islice(others, len(scene.seats) if scene.you is None else _SHOWN))
+    moves = [row for row in rows if row.number]
+    found = list(takewhile(lambda row: row.seat != scene.you, moves))
+    found += [row for row in moves[len(found) : len(found) + 1] if row.turned]
+    return found[: len(scene.seats) if scene.you is None else _SHOWN]

@@ -4,7 +4,8 @@
 //
 //   data-told                on a line of what has happened since the reader's last move: the number of its event
 //   data-by                  on the same: the seat that moved
-//   data-shows               on the same: the card that was played, if the reader may know it
+//   data-shows               on the same: the card that others played, if the reader may know it
+//   data-turned              on the same: the card that the move turned up by itself
 
 import { $, $$, root, still } from "./dom.js";
 import { picture, travel, whereIs } from "./flights.js";
@@ -25,13 +26,14 @@ let stage = null; // the layer of the card that is shown now
 /** List what others have played since an event, oldest first, with the places from which the cards come. */
 export function findPlays(old, fresh, seen) {
   if (still() || root.dataset.speed === "off" || document.hidden || "step" in fresh.dataset) return [];
-  const rows = $$(".ticker [data-shows]", fresh).filter((row) => Number(row.dataset.told) > seen);
-  return rows.reverse().map((row) => ({
-    row,
-    card: row.dataset.shows,
-    from: handOf(old, row.dataset.by),
-    hits: row.dataset.hits.split(" ").map((card) => struck(old, card)).filter(Boolean),
-  }));
+  const rows = $$(".ticker [data-told]", fresh).filter((row) => Number(row.dataset.told) > seen);
+  return rows.reverse().flatMap((row) => {
+    const { shows, turned, by, hits } = row.dataset;
+    const struckNow = () => hits.split(" ").map((card) => struck(old, card)).filter(Boolean);
+    const played = shows && { row, card: shows, part: 0, from: handOf(old, by), hits: struckNow() };
+    const from = $("[data-source]", old)?.getBoundingClientRect();
+    return [played, turned && { row, card: turned, part: -1, from, hits: [] }].filter(Boolean);
+  });
 }
 
 /** Show plays after those that are still waiting; it ends when all have been shown. */
@@ -71,17 +73,17 @@ async function next() {
   stage = null;
 }
 
-async function present({ row, card, from, hits }, hide) {
+async function present({ row, card, part, from, hits }, hide) {
   const pace = (root.dataset.speed === "slow" ? 2 : 1) / (1 + waiting.length / 2); // the more are waiting, the faster they pass
   const figure = document.createElement("figure");
-  const face = $(".card", row).cloneNode(true);
-  figure.append($(".pic", row).cloneNode(true), face, $(".told .use", row).cloneNode(true));
+  const [face, use] = [".card", ".told .use"].map((of) => $$(of, row).at(part).cloneNode(true));
+  figure.append($(".pic", row).cloneNode(true), face, use);
   stage.append(figure);
   document.body.append(stage);
   [placeOf(card), ...hits.map((hit) => placeOf(hit.card))].forEach(hide);
   keepClear(figure, hits.map((hit) => hit.at));
   const box = whereIs(face);
-  const ghosts = hits.map((hit) => ghost(hit, $(".use", figure).classList[1]));
+  const ghosts = hits.map((hit) => ghost(hit, use.classList[1]));
   if (from) await figure.animate(comingFrom(from, box), { duration: ARRIVE * pace, easing: "cubic-bezier(.16, 1, .3, 1)" }).finished;
   hits.forEach((hit) => point(box, hit.at));
   await stage.animate([], REST * pace).finished;
