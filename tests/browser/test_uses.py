@@ -177,6 +177,7 @@ def test_a_kind_with_several_targets_lights_them_and_is_played_by_pointer_or_key
     scuttle.click()
     expect(lit).to_have_count(4)
     expect(scuttle).to_have_attribute("aria-pressed", "true")
+    assert scuttle.inner_text().split() == ["Scuttle…", "Now", "tap", "the", "card."]
     click_on(ann, ann.page.locator(".places [data-card='9h']"))
     assert played(ann) == ["9sx9h"]
     scuttle.click()

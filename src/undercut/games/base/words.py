@@ -154,7 +154,7 @@ class GameWords:
     """The names of a game and its parts."""
 
     title: str
-    pitch: str  # a sentence or two for the page where people choose a game
+    pitch: str  # the goal in a short sentence, then what the game is like, for those who choose one
     prefix: str  # the letters before clause numbers
     pack: Pack
     piles: tuple[Pile, ...]  # in display order

@@ -16,8 +16,8 @@ class Ends(End):
 WORDS = GameWords(
     title="Cut the Rope",
     pitch=(
-        "All players add numbers to the same three rows, one by one, up or down. The first player to empty their "
-        "personal deck wins."
+        "Be the first to empty your personal deck. All players add numbers to the same three rows, one by one, up or "
+        "down."
     ),
     prefix="CR",
     pack=ROPE,

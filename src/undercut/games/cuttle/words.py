@@ -17,7 +17,7 @@ class Ends(End):
 WORDS = GameWords(
     title="Cuttle",
     pitch=(
-        "A duel with an ordinary pack of cards. Be the first to have 21 points on the table; most cards can also "
+        "Be the first to have 21 points on the table. It is a duel with an ordinary pack of cards: most can also "
         "destroy, steal or protect points."
     ),
     prefix="CU",

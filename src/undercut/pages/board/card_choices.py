@@ -48,6 +48,7 @@ class UseButton(Struct, frozen=True):
     icon: str = ""
     move: str = ""  # the only move of this kind; empty if there are several
     hinted: bool = False
+    next: str = ""  # what to choose after it, if there are several
 
 
 class Refusal(Struct, frozen=True):
@@ -97,7 +98,8 @@ def use_button(kind: str, uses: Sequence[Use]) -> UseButton:
     named = _one_of([use.seen.name if use.seen else use.where or use.more for use in uses], len(uses))
     spoken = _("%(what)s, %(more)s: choose one of %(count)s") if named else _("%(what)s: choose one of %(count)s")
     spoken %= {"what": first.verb, "more": named, "count": len(uses)}
-    return UseButton(kind, first.tone, first.verb, more, spoken, first.icon, hinted=hinted)
+    then = _("Now tap %(places)s.") % {"places": named} if first.where else _("Now tap the card.")
+    return UseButton(kind, first.tone, first.verb, more, spoken, first.icon, hinted=hinted, next=then)
 
 
 def _one_of(named: Sequence[str], choices: int) -> str:

@@ -251,11 +251,12 @@ class TablePage(Struct, frozen=True):
         return watching(self.scene)
 
     @property
-    def pitch(self) -> str:
-        """What the game is about, at a player's first move; empty afterwards."""
+    def pitch(self) -> tuple[str, str] | None:
+        """The goal of the game and the rest of its pitch, at a player's first move; None afterwards."""
         it = self.scene
         begins = it.you is not None and it.phase == "playing" and it.step is None and it.steps < len(it.seats)
-        return _(registry.spec(it.game).words.pitch) if begins else ""
+        goal, _stop, rest = _(registry.spec(it.game).words.pitch).partition(". ")
+        return (f"{goal.rstrip('.')}.", rest) if begins else None
 
     @property
     def draw_move(self) -> str:
