@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.amounts import some
+from tests.browser.tables_in_sight import played_out
+from tests.clauses.cuttle_table import table
 from undercut.play.game import game
 
 FOCUS = """() => { const on = document.activeElement;
@@ -43,6 +45,9 @@ def test_from_the_front_page_into_a_game_and_three_moves(newcomer):
     assert press(ann, "Shift+Tab") == "Play Cuttle"
     ann.page.keyboard.press("Enter")
     ann.ready()
+    expect(ann.page.locator("#status")).to_be_focused()
+    expect(ann.page.locator("#live > p")).to_have_count(0)
+    expect(ann.page.locator(".stream[data-state=live]")).to_have_attribute("aria-live", "off")
     for _ in range(3):
         expect(ann.page.locator(".bar.yours")).to_be_visible()
         version, scene = ann.version, ann.scene()
@@ -124,6 +129,7 @@ def test_tab_goes_through_everything_in_order_and_enter_chooses(site, newcomer):
     assert press(ann, "Enter").startswith(("move ", "chip "))
     press(ann, "s")
     expect(ann.page.locator("#live > p").last).to_contain_text("Ben: 0 of 21 points. You: 0 of 21 points. Stock, ")
+    expect(ann.page.locator("#live > p").last).not_to_contain_text("Cards in play")
     assert press(ann, "Escape") == order[-1]
     press(ann, "Escape")
     order += tab_to(ann, lambda on: on == "Your seat link")
@@ -136,6 +142,28 @@ def test_tab_goes_through_everything_in_order_and_enter_chooses(site, newcomer):
     expect(ann.page.get_by_role("link", name=order[0])).to_be_in_viewport()
     press(ann, "Enter")
     expect(ann.page.locator("main")).to_be_focused()
+
+
+def test_without_a_choice_the_focus_goes_to_the_answer_and_reasons_are_read_once(site, newcomer):
+    laid = site.lay(table(hands=("4h 9c", "8d 9d")), ["Ann", "Ben"], played=True)
+    ann, ben = newcomer(laid.seats[0]), newcomer(laid.seats[1])
+    ben.page.locator("#status").focus()
+    ann.play("4h!")
+    expect(ben.page.locator(".bare .move")).to_be_focused()
+    said = ben.page.locator("#live > p")
+    assert press(ben, "ArrowDown") == "card 8d"
+    expect(said.last).to_have_text("The eight of diamonds cannot counter: only a two can.")
+    assert press(ben, "ArrowRight") == "card 9d"
+    expect(said.last).to_have_text("Does not fit either.")
+    press(ben, "Enter")
+    expect(said.last).to_have_text("The nine of diamonds cannot counter: only a two can.")
+
+
+def test_a_step_back_leaves_the_focus_at_the_table(site, newcomer):
+    ann = newcomer(site.lay(played_out("cuttle", 2), ["Ann", "Ben"], played=True).seats[0])
+    assert focus(ann) == "body"
+    press(ann, "ArrowLeft")
+    expect(ann.page.locator("#board[data-step] #status")).to_be_focused()
 
 
 def test_the_focus_goes_to_a_card_when_what_had_it_is_hidden(site, newcomer):
@@ -151,6 +179,12 @@ def test_the_focus_goes_to_a_card_when_what_had_it_is_hidden(site, newcomer):
     assert press(ann, "Enter", "Enter") == card, "a card without a use keeps the focus, and says again why"
     expect(reason).to_have_count(said + 2)
     assert reason.last.inner_text().endswith(".")
+    only = next(card for card in deal.position()["hands"][0] if card not in {"1", "10", "X"})
+    ann.page.locator(f".hand input[value='{only}']").first.focus()
+    press(ann, "Space")
+    expect(reason.last).to_have_text("Supply 1, Supply 2 or Supply 3")
+    assert press(ann, "Enter").startswith(f"move {only}/")
+    press(ann, "Escape", "Escape")
     ann.page.locator("input[value='1']").first.focus()
     press(ann, "Space")
     assert press(ann, "Enter").startswith("chip ")

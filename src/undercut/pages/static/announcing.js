@@ -23,16 +23,37 @@ export function spoken(one) {
   return heard?.textContent.trim().replace(/\s+/g, " ") ?? "";
 }
 
-/** Say what the chosen card can do, or all reasons why it can do nothing. */
-export function announceUses(uses) {
+/** As a table opens, say whose move it is; after a press on another page, the focus and what it reads begin there. */
+export function greet(board) {
+  const status = $("#status", board);
+  const pressed = $(".at-table") && document.referrer.startsWith(`${location.origin}/`) && comesNew();
+  if (pressed && !$(".coach [autofocus]") && document.activeElement === document.body) status?.focus({ preventScroll: true });
+  else if ("yours" in board.dataset) announce(spoken(status));
+}
+
+const comesNew = () => performance.getEntriesByType("navigation")[0]?.type === "navigate";
+
+let version = "";
+let told = new Set(); // the clauses that were read out with the reason why they forbid a card, on the board of that version
+
+/** Say what the chosen card can do, or why it can do nothing: in full once for each clause, or if asked again. */
+export function announceUses(uses, again = false) {
   const chips = $$(".chips > [data-kind]", uses);
+  if (chips.length) return announce(chips.map((chip) => chip.ariaLabel).join("; "));
+  const now = $("#board").dataset.version;
+  if (now !== version) told = new Set();
+  version = now;
+  const clauses = $$(".refused .cite", uses).map((cite) => cite.textContent).join();
   const reasons = $$(".refused .why", uses).map((why) => spoken(why).replace(/\.?$/, "."));
-  announce(chips.length ? chips.map((chip) => chip.ariaLabel).join("; ") : reasons.join(" "));
+  const rows = reasons.length > 1 && reasons.every((why) => why.startsWith("Level row "));
+  const known = told.has(clauses) && !again;
+  told.add(clauses);
+  announce(known ? "Does not fit either." : rows ? "Fits no level row." : reasons.join(" "));
 }
 
 /** Say how all players stand, and what lies between them. */
 export function tellStandings(board) {
-  const between = $$(".middle [role=group][aria-label]", board).map((one) => `${one.ariaLabel}.`);
+  const between = $$(".middle [role=group][aria-label]:not(.stage:not(:has(.card)))", board).map((one) => `${one.ariaLabel}.`);
   announce([...$$("[data-standing]", board).map(spoken), ...between].join(" "));
   return true;
 }

@@ -18,11 +18,12 @@ export function putBack() {
   return chosen !== null;
 }
 
-/** Go to the first use of the chosen card, or say why it has none and stay. */
+/** Go to the first use of the chosen card, and at once to the places of an only one; without any, say why and stay. */
 export function goToUses() {
-  const use = $(".chips > [data-kind]", chosenUses());
-  if (use) use.focus();
-  else announceUses(chosenUses());
+  const [use, ...others] = $$(".chips > [data-kind]", chosenUses());
+  use?.focus();
+  if (!use) announceUses(chosenUses(), true);
+  else if (!others.length && !use.value) pressChip(use, true);
   return true;
 }
 

@@ -17,6 +17,16 @@ const TONES = ["gain", "strike", "spell", "safe", "plain"];
 
 export const chosenUses = () => $(".pick > input:checked ~ .uses");
 
+/** Whether some card has a use. */
+export const canPlay = (on) => $(".pick:not(.idle)", on) !== null;
+
+/** The only move of a reader who was just asked and has no choice; null if it is not so. */
+export function onlyAnswer(old, fresh) {
+  const asked = "yours" in fresh.dataset && !("yours" in old.dataset) && !canPlay(fresh);
+  const [answer, ...others] = asked ? $$(".bare .move", fresh) : [];
+  return others.length ? null : (answer ?? null);
+}
+
 /** The kind of move that alone is lit; empty for all. */
 export const only = () => chosenUses()?.dataset.only ?? "";
 

@@ -36,7 +36,7 @@
 //   data-no                  a button that closes the question around it
 //   data-state               on #stream, set by the script: "live", "waiting" or "away"; for the style sheets
 
-import { announce, announceUses, changedStandings, spoken, tellStandings } from "./announcing.js";
+import { announce, announceUses, changedStandings, greet, spoken, tellStandings } from "./announcing.js";
 import { planAnswer } from "./answering.js";
 import { goToUses, putBack } from "./choosing.js";
 import { $, $$, board, busy, looking, root } from "./dom.js";
@@ -47,7 +47,7 @@ import "./log.js";
 import { notice } from "./notice.js";
 import { deliver } from "./sending.js";
 import { showSound } from "./settings.js";
-import { aim, chosenUses } from "./spots.js";
+import { aim, canPlay, chosenUses, onlyAnswer } from "./spots.js";
 
 // Only tables need these.
 const { celebrate, countChanges, findPlays, showPlays } = board() ? await import("./plays.js") : {};
@@ -74,6 +74,7 @@ const STATES = { live: "live", waiting: "reconnecting…", away: "offline" };
 function showStream(state) {
   const stream = $("#stream");
   if (stream.dataset.state === state) return;
+  stream.ariaLive = stream.hidden && state === "live" ? "off" : "polite"; // at first, "live" is no news
   stream.hidden = false;
   stream.dataset.state = state;
   stream.textContent = STATES[state];
@@ -93,8 +94,7 @@ async function refresh(address = `/t/${board().dataset.table}/board`) {
   if (mine === asked) showText(text);
 }
 
-let pressed = null;
-let waiting = null;
+let [pressed, waiting] = [null, null];
 
 /** Show the fragment in a text, unless it is shown already; not between a press and its release, which make a click. */
 function showText(text) {
@@ -194,10 +194,11 @@ function keepState(old, fresh) {
     $$("details", fresh).filter(same).forEach((one) => (one.open = true));
   }
   const focused = document.activeElement;
-  if (!old.contains(focused) && !(own && byKey && focused === document.body)) return [];
+  const stays = byKey && focused === document.body && (own || [old, fresh].some((one) => "step" in one.dataset));
+  if (!old.contains(focused) && !stays) return [];
   const name = (one) => one.id || one.value || one.getAttribute("href") || one.textContent;
   const same = $$("input, button, a, summary, [tabindex]", fresh).find((one) => name(one) === name(focused));
-  return [same, $("input[name=card]:checked", fresh) ?? $("input[name=card]", fresh), $("#status", fresh)];
+  return [onlyAnswer(old, fresh), same, $("input[name=card]:checked", fresh) ?? $("input[name=card]", fresh), $("#status", fresh)];
 }
 
 /** Whether the reader's own move has led to a board. */
@@ -375,7 +376,7 @@ function along(by) {
   const step = $(by < 0 ? 'a[rel="prev"]' : 'a[rel="next"]', board());
   if (step) return step.click() ?? true;
   const at = groups().find((group) => group.includes(document.activeElement));
-  const group = at ?? groups().find(([first]) => first.name === "card") ?? groups()[0];
+  const group = at ?? groups().find(([first]) => (first.name === "card") === canPlay(board())) ?? groups()[0];
   if (!group) return false;
   const place = at ? group.indexOf(document.activeElement) + by : Math.min(by, 0);
   return choose(group.at(place % group.length));
@@ -426,8 +427,7 @@ document.addEventListener("keydown", (event) => {
 
 // --- The stream --------------------------------------------------------------------------------------------------------
 
-let stream = null;
-let last = null;
+let [stream, last] = [null, null];
 
 /** Stream events after those on the page; the browser reconnects with Last-Event-ID, except after an error response. */
 function listen() {
@@ -475,7 +475,7 @@ function catchUp(version = Infinity) {
 for (const button of $$("[data-open], [data-copy]")) button.hidden = false;
 
 if (board()) enhance(board());
-if (board() && "yours" in board().dataset) announce(spoken($("#status")));
+if (board()) greet(board());
 
 // An imported record never changes, so it has no stream.
 if (board() && !("imported" in board().dataset)) {
