@@ -1,19 +1,25 @@
 """Daily deals, duplicates of friends, and the bot game to watch: nothing told too early, no second try that counts."""
 
 import asyncio
+import html
+import re
 import sqlite3
 import time
 from contextlib import closing
 from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 
 from tests.server.running import Client, running
 from undercut.bots.levels import ALL_NAMES
 from undercut.games.base import registry
 from undercut.lessons.course import shown_games
+from undercut.pages.answers.lobby import unfinished
 from undercut.pages.lobby.daily import DayData, Par, StoredDay, daily_page
+from undercut.pages.lobby.duplicates import in_order
 from undercut.pages.lobby.front import todays_deal
+from undercut.pages.lobby.rows import rows
 from undercut.pages.watching.miniature import miniature
 from undercut.pages.watching.shown_games import PACE, move_at, scenes, watched_move
 from undercut.play.loading import replay
@@ -224,6 +230,21 @@ def test_the_front_page_offers_a_deal_that_is_left():
     assert {todays_deal([], f"2026-11-{day}").game for day in range(10, 13)} == set(daily_games())
 
 
+def test_unfinished_tables_say_who_has_the_move_and_those_that_wait_come_last():
+    turns = {"waits": None, "theirs": 1, "mine": 0}
+    lines = [
+        LobbyTable(name, "cuttle", "Cuttle", "sipie", "playing", 2, 0, ["Ann", "Ben"], 3, 0.0, to_move=to_move)
+        for name, to_move in turns.items()
+    ]
+    held = [(replace(lines[0], status="open", open=1, players=["Ann", ""]), 0), *((line, 0) for line in lines[1:])]
+    listed = in_order([], rows(unfinished(held), mine=True))
+    assert [(row.table.table, row.players[0], row.state, row.action) for row in listed] == [
+        ("mine", "You", "Your move", "Continue"),
+        ("theirs", "You", "Ben is thinking", "Continue"),
+        ("waits", "You", "Waiting for a player", "Look"),
+    ]
+
+
 def test_a_finished_deal_is_compared_with_those_of_others():
     plain = {"levels": ["", "hard"], "daily": "2026-11-26"}
     lines = [
@@ -291,6 +312,32 @@ def test_results_and_cards_stay_closed_until_the_deal_is_played_from_both_sides(
     assert page["boards"][0]["scores"][0]["open"]
     assert ann.get(f"/t/{first}/record.json").status_code == 200
     assert ben.get(address).json()["boards"][0]["scores"][0]["state"] == "hidden"
+
+
+def test_lists_tell_of_a_duplicate_until_its_page_has_been_opened(site):
+    ann, ben = Client(site), Client(site)
+    wish = {"game": "cuttle", "level": "beginner", "players": 2, "name": "Ann"}
+    address = f"/duplicate/{ann.post('/duplicate', json=wish).json()['duplicate']}"
+
+    def told(client, text):
+        return [text in html.unescape(re.sub("</?bdi>", "", client.page(path))) for path in ("/", "/games")]
+
+    assert "You can play your boards meanwhile." in ann.page(address)
+    for _board in range(2):
+        finish(ann, board(ann, address))
+    assert told(ann, "Waiting for your friend.") == [True, True]
+    assert "You have played all your boards. Your friend has not come yet." in ann.page(address)
+    ben.post(f"{address}/join", json={"name": "Ben"})
+    assert told(ann, "Ben has come. Waiting for Ben.") == [True, True]
+    assert "You have played all your boards. Ben still has boards to play." in ann.page(address)
+    assert told(ann, "Ben has come.") == [False, False]
+    for _board in range(2):
+        finish(ben, board(ben, address))
+    for client, friend in ((ann, "Ben"), (ben, "Ann")):
+        said = f"{friend} has played. {client.get('/duplicate').json()['yours'][0]['ahead']}"
+        assert told(client, said) == [True, True]
+        assert said.removeprefix(f"{friend} has played. ") in html.unescape(client.page(address))
+        assert told(client, said) == [False, False]
 
 
 def test_after_their_game_two_friends_meet_in_a_duplicate_with_one_press_each(site):

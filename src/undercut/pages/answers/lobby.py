@@ -19,7 +19,7 @@ from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
 from undercut.pages.game_cards import GameCard, game_cards, lesson_link, opponents
 from undercut.pages.learning.lessons import puzzles_page
-from undercut.pages.lobby.duplicates import WaitingBoard
+from undercut.pages.lobby.duplicates import WaitingDuplicate
 from undercut.pages.lobby.front import DayCount, FrontPage, todays_deal
 from undercut.pages.lobby.history import ChosenFilters, GamesPage, games_page
 from undercut.pages.lobby.progress import Gains, gains, ladders, race
@@ -47,7 +47,7 @@ def front(
     tries: Sequence[LobbyTable],
     known: Iterable[Learned],
     held: Iterable[tuple[LobbyTable, int]],
-    boards: Sequence[WaitingBoard] = (),
+    duplicates: Sequence[WaitingDuplicate] = (),
 ) -> Page[FrontPage]:
     """Show the games, the reader's unfinished tables and ladders, and the public tables."""
     known, played = list(known), [_played(line, seat) for line, seat in held]
@@ -59,7 +59,7 @@ def front(
         games=game_cards(),
         levels=opponents(),
         yours=yours,
-        boards=boards,
+        duplicates=duplicates,
         tables=tables,
         shown=miniature_at(now),
         today=todays_deal(tries, day),
@@ -105,13 +105,13 @@ def gained(held: Sequence[tuple[LobbyTable, int]], table: Table) -> Page[Gains]:
 
 
 def unfinished(held: Iterable[tuple[LobbyTable, int | None]]) -> list[LobbyTable]:
-    """List a reader's unfinished tables, those where it is their move first."""
+    """List a reader's unfinished tables: those where it is their move first, those that wait for players last."""
     found: list[LobbyTable] = []
     for line, seat in held:
         mine = for_player(line, seat)
         moves = mine.status == "playing" and mine.you is not None and mine.you == mine.to_move
         found.append(msgspec.structs.replace(mine, yours=moves))
-    return sorted(found, key=lambda line: (not line.yours, -line.updated))
+    return sorted(found, key=lambda line: (not line.yours, line.status == "open", -line.updated))
 
 
 def strength_in(game: str, held: Iterable[tuple[LobbyTable, int]]) -> float:
@@ -134,13 +134,13 @@ def your_games(
     chosen: ChosenFilters,
     page: int,
     reviews: Mapping[str, bytes | msgspec.Raw],
-    boards: Sequence[WaitingBoard] = (),
+    duplicates: Sequence[WaitingDuplicate] = (),
 ) -> Page[GamesPage]:
     """List a reader's games with their accuracy in those that are reviewed."""
     history = [_played(line, seat) for line, seat in held]
     kept = ((line.table, accuracy(reviews[line.table], seat)) for line, seat in held if line.table in reviews)
     known = {table: one for table, one in kept if one is not None}
-    return Page("games.html", games_page(yours, history, chosen, page, known, boards), "games")
+    return Page("games.html", games_page(yours, history, chosen, page, known, duplicates), "games")
 
 
 def new_table(given: Mapping[str, object], held: Iterable[tuple[LobbyTable, int]] = ()) -> Page[NewPage]:

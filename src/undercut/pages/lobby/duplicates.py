@@ -13,7 +13,7 @@ from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.game_cards import GameCard, LevelCard, game_cards, levels
-from undercut.pages.lobby.rows import SIGNS, Outcome, played_game
+from undercut.pages.lobby.rows import SIGNS, Outcome, Row, played_game
 from undercut.table.listing import LobbyTable
 from undercut.table.names import friendly_name
 from undercut.table.opening.deals import DEAL_COUNTS, DUPLICATE_PLAYERS, Duplicate, duplicate_games
@@ -74,23 +74,26 @@ class DuplicatePage(Struct, frozen=True):
     address: str  # of the page, to invite a friend
     share: str = ""  # a text for others; empty while both play
 
+    @property
+    def stage(self) -> int:
+        """How far it is: 0 before the second player comes, 1 while both play, 2 at the end."""
+        return 2 if self.over else int(not self.waits)
 
-class WaitingBoard(Struct, frozen=True):
-    """A board of a duplicate that waits for the reader."""
+
+class WaitingDuplicate(Struct, frozen=True):
+    """A duplicate that waits for the reader or the friend, or has news."""
 
     duplicate: str
     title: str
-    number: int  # from 1
-    boards: int
     friend: str
-    friend_has_played: bool
+    text: str
+    number: int  # the reader's next board, from 1; 0 after the last one
+    is_new: bool  # whether the reader has not seen yet that the friend came, or who won
 
     @property
-    def text(self) -> str:
-        """Whether the friend has played the board, and that it waits."""
-        waits = _("Your board {number} of {boards} waits.").format(number=self.number, boards=self.boards)
-        played = _("{name} has played.").format(name=self.friend)
-        return f"{played} {waits}" if self.friend_has_played else waits
+    def waits(self) -> bool:
+        """Whether it is the friend's turn, and nothing is new."""
+        return not (self.number or self.is_new)
 
 
 class DuplicatesPage(Struct, frozen=True):
@@ -109,14 +112,29 @@ def duplicates_page(yours: Sequence[DuplicatePage]) -> DuplicatesPage:
     return DuplicatesPage([*yours], offered, searching, list(DEAL_COUNTS))
 
 
-def waiting_board(page: DuplicatePage, played: Tables) -> WaitingBoard | None:
-    """Return the board that a reader has to begin; None if there is none, or if one is in play."""
-    if page.you is None or page.playing or not page.next:
+def waiting_duplicate(page: DuplicatePage, played: Tables, seen: int) -> WaitingDuplicate | None:
+    """Return what waits or is new since the reader saw a stage; None if nothing is, or while a board is in play."""
+    is_new = page.stage > seen
+    if page.you is None or page.playing or (page.over and not is_new):
         return None
     friend = 1 - page.you
     theirs = played.get((friend, page.next - 1))
-    done = theirs is not None and theirs.status == "over"
-    return WaitingBoard(page.duplicate, page.title, page.next, len(page.boards), page.players[friend], done)
+    told: list[str] = []
+    if page.over or (theirs is not None and theirs.status == "over"):
+        told.append(_("{name} has played.").format(name=page.players[friend]))
+    elif is_new:
+        told.append(_("{name} has come.").format(name=page.players[friend]))
+    if page.next:
+        told.append(_("Your board {number} of {boards} waits.").format(number=page.next, boards=len(page.boards)))
+    else:
+        told.append(page.ahead if page.over else _("Waiting for {name}.").format(name=page.players[friend]))
+    return WaitingDuplicate(page.duplicate, page.title, page.players[friend], " ".join(told), page.next, is_new)
+
+
+def in_order(duplicates: Sequence[WaitingDuplicate], tables: Sequence[Row]) -> list[WaitingDuplicate | Row]:
+    """Put the reader's duplicates and tables in one list: news first, last what waits for other people."""
+    told = sorted(duplicates, key=lambda one: not one.is_new)
+    return sorted((*told, *tables), key=lambda one: one.waits)
 
 
 def duplicate_page(
@@ -130,8 +148,9 @@ def duplicate_page(
     players = [_name(duplicate, place, names, played) for place in range(DUPLICATE_PLAYERS)]
     over, waits = len(seen) == len(boards), len(names) < DUPLICATE_PLAYERS
     ahead = _ahead(players, totals, seen, you, over=over)
-    if waits and you is not None:
-        ahead = _("Your friend has not come yet. You can play your boards meanwhile.")
+    if you is not None and not over:
+        left = any(score.state != "over" for score in mine)
+        ahead = _while_open(ahead if seen else "", players[1 - you], left=left, waits=waits) or ahead
     page = DuplicatePage(
         duplicate=duplicate.id,
         game=duplicate.game,
@@ -154,6 +173,14 @@ def duplicate_page(
     )
     told = _ahead(players, totals, seen, None, over=over)
     return replace(page, share=_share(page, told)) if over or waits else page
+
+
+def _while_open(ahead: str, friend: str, *, left: bool, waits: bool) -> str:
+    """Say who has boards to play; empty if the reader has, too."""
+    if left:
+        return _("Your friend has not come yet. You can play your boards meanwhile.") if waits else ""
+    played = _("Your friend has not come yet.") if waits else _("{name} still has boards to play.").format(name=friend)
+    return f"{ahead or _('You have played all your boards.')} {played}"
 
 
 def _name(duplicate: Duplicate, place: int, names: Mapping[int, str], played: Tables) -> str:
@@ -201,32 +228,40 @@ def _ahead(
     if not difference:
         return _("The match is drawn: all boards are equal.") if over else _("Level so far.")
     better = int(difference < 0)
+    told = 0 if you is None else 1 if better == you else 2
     high, low = sorted(totals, reverse=True)
     figures = {"name": names[better], "points": f"{high - low:g}", "high": f"{high:g}", "low": f"{low:g}"}
     if over and not by_score:
-        return _won_by_pace(abs(by_pace), is_you=better == you).format(count=abs(by_pace), **figures)
-    told = _WINS if over else _LEADS if by_score else _QUICKER
-    return _(told[better == you]).format(**figures)
+        return ngettext(*_BY_PACE[told], abs(by_pace)).format(count=abs(by_pace), **figures)
+    return _((_WINS if over else _LEADS if by_score else _QUICKER)[told]).format(**figures)
 
 
-_WINS = N_("{name} wins the match {high} to {low}."), N_("You win the match {high} to {low}.")
-_LEADS = N_("{name} is ahead by {points}."), N_("You are ahead by {points}.")
-_QUICKER = N_("Level by boards; {name} was quicker."), N_("Level by boards; you were quicker.")
-"""Of another player, and of the reader."""
-
-
-def _won_by_pace(moves: int, *, is_you: bool) -> str:
-    if is_you:
-        return ngettext(
-            "You win the match by {count} move: the boards are level.",
-            "You win the match by {count} moves: the boards are level.",
-            moves,
-        )
-    return ngettext(
-        "{name} wins the match by {count} move: the boards are level.",
-        "{name} wins the match by {count} moves: the boards are level.",
-        moves,
-    )
+_WINS = (
+    N_("{name} wins the match {high} to {low}."),
+    N_("You win the match {high} to {low}."),
+    N_("You lose the match {low} to {high}."),
+)
+_LEADS = N_("{name} is ahead by {points}."), N_("You are ahead by {points}."), N_("You are behind by {points}.")
+_QUICKER = (
+    N_("Level by boards; {name} was quicker."),
+    N_("Level by boards; you were quicker."),
+    N_("Level by boards; {name} was quicker."),
+)
+_BY_PACE = (
+    (
+        N_("{name} wins the match by {count} move: the boards are level."),
+        N_("{name} wins the match by {count} moves: the boards are level."),
+    ),
+    (
+        N_("You win the match by {count} move: the boards are level."),
+        N_("You win the match by {count} moves: the boards are level."),
+    ),
+    (
+        N_("You lose the match by {count} move: the boards are level."),
+        N_("You lose the match by {count} moves: the boards are level."),
+    ),
+)
+"""To others, to the player who is better, and to the other one."""
 
 
 def _share(page: DuplicatePage, told: str) -> str:

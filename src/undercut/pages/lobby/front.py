@@ -11,7 +11,7 @@ from msgspec import Struct
 from undercut.games.base import registry
 from undercut.pages.game_cards import GameCard, LessonLink, LevelCard
 from undercut.pages.lobby.daily import daily_result
-from undercut.pages.lobby.duplicates import WaitingBoard
+from undercut.pages.lobby.duplicates import WaitingDuplicate, in_order
 from undercut.pages.lobby.progress import Ladder
 from undercut.pages.lobby.rows import Lists, Row, lists
 from undercut.pages.watching.miniature import Miniature
@@ -63,7 +63,7 @@ class FrontPage(Struct, frozen=True):
     puzzles: DayCount = DayCount(0, 0)  # today's
     puzzle_streak: int = 0  # days in a row on which a puzzle was solved
     hours: int = 0  # until the next deals and puzzles
-    boards: Sequence[WaitingBoard] = ()  # of duplicates, waiting for the reader
+    duplicates: Sequence[WaitingDuplicate] = ()  # those that wait or have news
 
     @property
     def lists(self) -> Lists:
@@ -71,21 +71,20 @@ class FrontPage(Struct, frozen=True):
         return lists(self.yours, self.tables)
 
     @property
-    def waiting(self) -> tuple[Sequence[WaitingBoard], Sequence[Row]]:
-        """The boards and tables that wait for the reader, as many as the page lists."""
-        boards = self.boards[:_WAITING]
-        return boards, self.lists.yours[: _WAITING - len(boards)]
+    def waiting(self) -> Sequence[WaitingDuplicate | Row]:
+        """The duplicates and tables that the page lists: first those with something to do or to see."""
+        return in_order(self.duplicates, self.lists.yours)[:_WAITING]
 
     @property
     def unlisted(self) -> int:
-        """Number of boards and tables that wait for the reader and are not listed."""
-        return max(len(self.boards) + len(self.yours) - _WAITING, 0)
+        """Number of duplicates and tables that wait and are not listed."""
+        return max(len(self.duplicates) + len(self.yours) - _WAITING, 0)
 
     @property
     def is_back(self) -> bool:
         """Whether the reader has been here before, and done something."""
         tried = self.today is not None and self.today.done
-        return bool(self.yours or self.boards or self.played or self.learned or tried or self.puzzle_streak)
+        return bool(self.yours or self.duplicates or self.played or self.learned or tried or self.puzzle_streak)
 
     @property
     def climb(self) -> Ladder | None:

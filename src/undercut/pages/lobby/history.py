@@ -12,7 +12,7 @@ from msgspec import Struct
 from undercut.draw.chart import Curve, Frame, chart_svg
 from undercut.estimates import mean
 from undercut.pages.game_cards import Choice
-from undercut.pages.lobby.duplicates import WaitingBoard
+from undercut.pages.lobby.duplicates import WaitingDuplicate, in_order
 from undercut.pages.lobby.progress import Ladder, ladders
 from undercut.pages.lobby.rows import OUTCOME_TEXTS, Outcome, PlayedGame, Row, rows
 from undercut.table.listing import LobbyTable
@@ -188,11 +188,12 @@ class GamesPage(Struct, frozen=True):
     accuracies: dict[str, float]  # of the analysed games among those shown
     accuracy: list[Accuracy]
     ladders: list[Ladder]
-    boards: Sequence[WaitingBoard]  # of duplicates, waiting for you
+    duplicates: Sequence[WaitingDuplicate]  # those that wait or have news
 
     @property
-    def your_rows(self) -> tuple[Row, ...]:
-        return rows(self.yours, mine=True)
+    def waiting(self) -> Sequence[WaitingDuplicate | Row]:
+        """The unfinished tables and duplicates: first those with something to do or to see."""
+        return in_order(self.duplicates, rows(self.yours, mine=True))
 
     @property
     def over_rows(self) -> tuple[Row, ...]:
@@ -252,7 +253,7 @@ def games_page(
     chosen: ChosenFilters,
     page: int,
     reviewed: Mapping[str, float],
-    boards: Sequence[WaitingBoard] = (),
+    duplicates: Sequence[WaitingDuplicate] = (),
 ) -> GamesPage:
     """Return a page of a guest's games, the latest first; ``reviewed`` is the accuracy by table, where it is known."""
     passing = [game for game in games if chosen.fits(game)]
@@ -271,5 +272,5 @@ def games_page(
         accuracies={game.table.table: reviewed[game.table.table] for game in shown if game.table.table in reviewed},
         accuracy=_accuracies(passing, reviewed),
         ladders=ladders(games),
-        boards=boards,
+        duplicates=duplicates,
     )

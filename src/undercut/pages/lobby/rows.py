@@ -27,6 +27,11 @@ class Row:
     ending: str = ""  # how the game ended for the reader, in a word or two; empty if that is not known
 
     @property
+    def waits(self) -> bool:
+        """Whether it waits for players."""
+        return self.table.status == "open"
+
+    @property
     def clock(self) -> str:
         """The clock in words; empty without one."""
         return time_choice(self.table.clock) if self.table.clock else ""
@@ -35,6 +40,12 @@ class Row:
     def state(self) -> str:
         """The progress of the game, or the number of free seats."""
         table = self.table
+        if table.yours:
+            return _("Your move")
+        if self.mine and table.status == "open":
+            return ngettext("Waiting for a player", "Waiting for {free} players", table.open).format(free=table.open)
+        if self.mine and table.status == "playing" and table.to_move is not None:
+            return _("{name} is thinking").format(name=self.players[table.to_move])
         if table.closed:
             return _("closed")
         if self.ending:
@@ -46,18 +57,23 @@ class Row:
         return ngettext("{number} move", "{number} moves", table.moves).format(number=table.moves)
 
     @property
+    def players(self) -> list[str]:
+        """The names of the players, the reader's as "You"; empty for open seats."""
+        return [_("You") if seat == self.table.you else name for seat, name in enumerate(self.table.players)]
+
+    @property
     def action(self) -> str:
         """The text of the row's button."""
-        if self.mine and self.table.status != "over":
+        if self.mine and self.table.status == "playing":
             return _("Continue")
-        if self.table.closed:
+        if self.mine or self.table.closed:
             return _("Look")
         return _(_ACTIONS[self.table.status])
 
     @property
     def label(self) -> str:
         """The accessible name of the row's button."""
-        players = ", ".join(name or _("open seat") for name in self.table.players)
+        players = ", ".join(name or _("open seat") for name in self.players)
         return _("{action} {game}: {players}").format(action=self.action, game=self.table.title, players=players)
 
     @property

@@ -19,10 +19,10 @@ from undercut.pages.lobby.duplicates import (
     DuplicatePage,
     DuplicatesPage,
     Tables,
-    WaitingBoard,
+    WaitingDuplicate,
     duplicate_page,
     duplicates_page,
-    waiting_board,
+    waiting_duplicate,
 )
 from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
@@ -228,6 +228,8 @@ async def show_duplicate(
     known = await _read(site, name, guest)
     await _open_cards(site, known)
     page = _page(known, address_here(request))
+    if known.place is not None and page.stage > known.seen:
+        await site.rooms.store.make(stored.put_seen, name, guest, page.stage)
     shown = Page("duplicate.html", page, "daily", lambda _: {"qr": qr_code(page.address) if page.waits else ""})
     return send(request, shown)
 
@@ -275,14 +277,14 @@ async def _read(site: Site, name: str, guest: str) -> StoredDuplicate:
     return known
 
 
-async def waiting_boards(site: Site, guest: str) -> list[WaitingBoard]:
-    """List the boards that a guest has to begin."""
+async def waiting_duplicates(site: Site, guest: str) -> list[WaitingDuplicate]:
+    """List a guest's duplicates that wait or have news."""
     yours = await site.rooms.store.ask(stored.read_waiting, guest, time.time())
 
-    def boards() -> list[WaitingBoard]:
-        return [board for known in yours if (board := waiting_board(_page(known, ""), _played(known)))]
+    def found() -> list[WaitingDuplicate]:
+        return [one for known in yours if (one := waiting_duplicate(_page(known, ""), _played(known), known.seen))]
 
-    return await site.rooms.apart(boards) if yours else []
+    return await site.rooms.apart(found) if yours else []
 
 
 def _played(known: StoredDuplicate) -> Tables:

@@ -25,7 +25,7 @@ from undercut.pages.lobby.progress import Gains
 from undercut.pages.preferences import COOKIE, preferences_from
 from undercut.site.base.client import clients
 from undercut.site.rooms.entries import erasure, is_imported
-from undercut.site.routes.deals import waiting_boards
+from undercut.site.routes.deals import waiting_duplicates
 from undercut.site.routes.replies import (
     READ_REFUSALS,
     REFUSALS,
@@ -86,7 +86,7 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
     chosen = ChosenFilters(game, rules, opponent, result)
     yours, history = await site.unfinished(guest), await site.history(guest)
     reviews = await site.rooms.store.ask(read_reviews, [line.table for line, _seat in history[:MOST_REVIEWS]], METHOD)
-    make = partial(your_games, yours, history, chosen, page, reviews, await waiting_boards(site, guest))
+    make = partial(your_games, yours, history, chosen, page, reviews, await waiting_duplicates(site, guest))
     return await send_rendered(request, site, make)
 
 

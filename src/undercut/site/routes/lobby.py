@@ -24,7 +24,7 @@ from undercut.pages.watching.miniature import Miniature
 from undercut.pages.watching.shown_games import miniature_at
 from undercut.site.base.client import client_group, clients
 from undercut.site.rooms.public_tables import read_lines
-from undercut.site.routes.deals import waiting_boards
+from undercut.site.routes.deals import waiting_duplicates
 from undercut.site.routes.replies import (
     READ_REFUSALS,
     REFUSALS,
@@ -57,8 +57,9 @@ async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Respo
     tries = read_lines(await ask(read_tries, guest, days_before(day_at(now), STREAK_DAYS)[-1]))
     known, yours = await ask(read_learned, guest), await site.unfinished(guest)
     history, tables = await site.history(guest, CLIMBED), await site.rooms.lobby.lines()
-    boards = await waiting_boards(site, guest)
-    return send(request, await asyncio.to_thread(answering.front, now, yours, tables, tries, known, history, boards))
+    duplicates = await waiting_duplicates(site, guest)
+    page = await asyncio.to_thread(answering.front, now, yours, tables, tries, known, history, duplicates)
+    return send(request, page)
 
 
 @get("/watch/now", include_in_schema=False)

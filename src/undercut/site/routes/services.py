@@ -62,7 +62,7 @@ class Site:
         return [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
 
     async def unfinished(self, guest: str) -> list[LobbyTable]:
-        """List a guest's unfinished tables, those where it is their move first."""
+        """List a guest's unfinished tables: those where it is their move first, those that wait for players last."""
         lines = read_lines(await self.rooms.store.held(guest, limit=_MOST_UNFINISHED))
         seats = await self.rooms.store.ask(read_seats, guest) if lines else {}
         return unfinished((line, seats.get(line.table)) for line in lines)

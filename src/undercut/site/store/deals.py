@@ -59,7 +59,7 @@ def read_results(connection: Connection, day: str) -> list[Summary]:
 
 
 _MOST_LISTED = 20  # most duplicates that a guest's list shows
-_WAITS = 30 * 24 * 3600  # how long boards of a new duplicate wait in the lists of unfinished games, in seconds
+_WAITS = 30 * 24 * 3600  # how long a new duplicate waits in the lists of unfinished games, in seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ class StoredDuplicate:
     duplicate: Duplicate
     names: dict[int, str]
     place: int | None
+    seen: int  # the latest stage that the reader has seen on its page
     tables: dict[tuple[int, int], Summary]  # by place and board
 
 
@@ -79,7 +80,9 @@ def put_duplicate(connection: Connection, duplicate: Duplicate, guest: str, name
 
 
 def _seat(connection: Connection, duplicate: str, guest: str, place: int, name: str) -> None:
-    connection.execute(insert(players), {"duplicate": duplicate, "guest": guest, "place": place, "name": name})
+    # Who comes second knows that the friend is there.
+    row = {"duplicate": duplicate, "guest": guest, "place": place, "name": name, "seen": place}
+    connection.execute(insert(players), row)
 
 
 def read_duplicate(connection: Connection, name: str, guest: str) -> StoredDuplicate | None:
@@ -89,16 +92,18 @@ def read_duplicate(connection: Connection, name: str, guest: str) -> StoredDupli
     seated = connection.execute(select(players).where(players.c.duplicate == name)).all()
     asked = select(boards.c.place, boards.c.board, tables).join(tables, tables.c.id == boards.c.table_id)
     played = connection.execute(asked.where(boards.c.duplicate == name)).mappings()
+    mine = next((row for row in seated if row.guest == guest), None)
     return StoredDuplicate(
         msgspec.json.decode(data, type=Duplicate),
         {row.place: row.name for row in seated},
-        next((row.place for row in seated if row.guest == guest), None),
+        mine.place if mine else None,
+        mine.seen if mine else 0,
         {(row["place"], row["board"]): summary(row) for row in played},
     )
 
 
 def read_waiting(connection: Connection, guest: str, now: float) -> list[StoredDuplicate]:
-    """Read those of a guest's duplicates whose boards may still wait, the latest first."""
+    """Read those of a guest's duplicates that may still wait or have news, the latest first."""
     return read_duplicates(connection, guest, now - _WAITS)
 
 
@@ -119,6 +124,11 @@ def put_player(connection: Connection, duplicate: str, guest: str, name: str) ->
         _seat(connection, duplicate, guest, min(free), name)
         return True
     return any(row.guest == guest for row in seated)
+
+
+def put_seen(connection: Connection, duplicate: str, guest: str, stage: int) -> None:
+    same = (players.c.duplicate == duplicate, players.c.guest == guest)
+    connection.execute(update(players).where(*same).values(seen=stage))
 
 
 def put_board(connection: Connection, duplicate: str, place: int, board: int, table: str) -> str:

@@ -101,9 +101,7 @@ def read_guest(connection: Connection, guest: str) -> dict[str, list[dict[str, o
         "reports": select(reports).where(reports.c.guest == guest),
         "bans": select(bans).where(bans.c.target == guest),
         "daily_deals": select(tries.c.day, tries.c.game, tries.c.table_id).where(tries.c.guest == guest),
-        "duplicates": select(duplicate_players.c.duplicate, duplicate_players.c.place, duplicate_players.c.name).where(
-            duplicate_players.c.guest == guest
-        ),
+        "duplicates": select(duplicate_players).where(duplicate_players.c.guest == guest),
         "lessons_and_puzzles": select(learned).where(learned.c.guest == guest).order_by(learned.c.at),
         "moving_links": select(transfers.c.until).where(transfers.c.guest == guest),
         "owners_actions": select(actions).where(actions.c.target == guest),

@@ -200,6 +200,8 @@ duplicate_players = sa.Table(
     sa.Column("guest", sa.Text, primary_key=True),
     sa.Column("place", sa.Integer, nullable=False),
     sa.Column("name", sa.Text, nullable=False),
+    # How far it was when the player last looked: 0 alone, 1 with a friend, 2 at the end.
+    sa.Column("seen", sa.Integer, nullable=False, server_default="0"),
     sa.Index("duplicate_players_guest", "guest"),
     sqlite_with_rowid=False,
 )
