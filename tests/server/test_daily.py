@@ -52,6 +52,8 @@ def test_one_try_counts_and_later_ones_do_not(site):
     assert mine["result"]["outcome"] == "lost"
     assert mine["finished"] >= 1
     assert page["today"] in mine["share"]
+    assert mine["share"] in html.unescape(ann.page(f"/t/{first['table']}/gains"))
+    assert "Play it again for practice" in ann.page(f"/t/{first['table']}")
     assert shown["streak"] == 1
     again = ann.post("/daily/today/cuttle").json()
     assert again["table"] != first["table"]
@@ -249,7 +251,19 @@ def test_a_finished_deal_is_compared_with_those_of_others():
     plain = {"levels": ["", "hard"], "daily": "2026-11-26"}
     lines = [
         LobbyTable(
-            f"t{number}", "cuttle", "", "sipie", "over", 2, 0, [name, "Dora"], moves, 0.0, winners=[won], **plain
+            f"t{number}",
+            "cuttle",
+            "",
+            "sipie",
+            "over",
+            2,
+            0,
+            [name, "Dora"],
+            moves,
+            0.0,
+            winners=[won],
+            course="=+-",
+            **plain,
         )
         for number, (name, moves, won) in enumerate((("Ann", 12, 0), ("Ben", 9, 0), ("Cid", 31, 1), ("Dan", 8, 1)))
     ]
@@ -265,6 +279,7 @@ def test_a_finished_deal_is_compared_with_those_of_others():
         ("Lost after 1 to 10", 1, False),
     ]
     assert game.par_text == "A hard bot wins 77 of 100 games with your cards, a master bot 90."
+    assert "\n=+- (+ ahead, - behind)\n" in game.share
     assert "Better than 2 of 3" in game.share
     assert not any(other.bars for other in page.games if other.game != "cuttle")
 

@@ -7,6 +7,7 @@ import msgspec
 from undercut.offline.app import OfflineApp
 from undercut.offline.room import YOU
 from undercut.offline.routing import Request, Response, Result, Routes, download, see_other
+from undercut.offline.table_routes import day_data
 from undercut.pages.answers import Page, books, editor, lobby
 from undercut.pages.lobby.history import ChosenFilters
 from undercut.pages.preferences import preferences_from, read_preferences
@@ -88,7 +89,10 @@ def _watch(_app: OfflineApp, request: Request, game: str, step: int) -> Result:
 
 @routes.add("GET", "/t/{}/gains")
 async def _gains(app: OfflineApp, _request: Request, table: str) -> Result:
-    return lobby.gained(app.storage.played(), rebuild(table, await app.storage.events(table)))
+    played = rebuild(table, await app.storage.events(table))
+    return lobby.gained(
+        app.storage.played(), played, day_data(app, played.opened.daily) if played.opened.daily else None
+    )
 
 
 # --- Lessons, puzzles, rule books and studies ---

@@ -67,10 +67,16 @@ def _show_day(app: OfflineApp, _request: Request, day: str) -> Result:
     return _deals(app, day)
 
 
-def _deals(app: OfflineApp, day: str) -> Page[DailyPage]:
+def day_data(app: OfflineApp, day: str) -> DayData:
+    """Read what a day's page shows."""
     shown, today = lobby.days(day, time.time())
-    data = DayData(shown, today, app.storage.tries(), results=[], stored={}, address=app.address)
-    return Page("daily.html", daily_page(data), "daily", lambda _preferences: {"hours": hours_left(time.time())})
+    return DayData(shown, today, app.storage.tries(), results=[], stored={}, address=app.address)
+
+
+def _deals(app: OfflineApp, day: str) -> Page[DailyPage]:
+    return Page(
+        "daily.html", daily_page(day_data(app, day)), "daily", lambda _preferences: {"hours": hours_left(time.time())}
+    )
 
 
 @routes.add("POST", "/daily/{}/{}")

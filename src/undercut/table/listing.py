@@ -42,6 +42,7 @@ class LobbyTable(Struct, frozen=True):
     duplicate: str = ""
     sealed: bool = False
     played: list[int] = []  # the moves of each seat; no entries if an earlier version stored the summary
+    course: str = ""  # of a finished daily deal: whether each turn left its player ahead (+), level (=) or behind (-)
     counted: bool = False  # whether it was played without help from a shuffled deal to the end
 
     @property
@@ -82,8 +83,22 @@ def listing(table: Table) -> LobbyTable:
         duplicate=table.opened.duplicate,
         sealed=table.sealed,
         played=[sum(step.seat == seat for step in table.steps) for seat in range(len(table.seats))],
+        course=_course(table) if table.opened.daily and table.phase == "over" else "",
         counted=table.phase == "over" and not table.closed and not _helped(table),
     )
+
+
+def _course(table: Table) -> str:
+    """Compare the person with the nearest other one after each turn of theirs; empty if nothing tells."""
+    state = table.state.copy() if table.state else None
+    person = next((number for number, seat in enumerate(table.seats) if not seat.level), None)
+    signs: list[str] = []
+    while state is not None and person is not None and (state.result or state.moves):
+        needed = state.to_go
+        if state.undo() is not None and state.to_move == person and needed:
+            mine, best = needed[person], min(each for seat, each in enumerate(needed) if seat != person)
+            signs.append("+" if mine < best else "=" if mine == best else "-")
+    return "".join(reversed(signs))
 
 
 def _helped(table: Table) -> bool:

@@ -84,6 +84,8 @@ def test_the_counted_game_has_no_hints_and_takes_nothing_back(kind):
     with pytest.raises(NotYours, match="no move is taken back"):
         do(table, seat, TakeBack)
     assert begun("daily", "cuttle", counts=False)[0].hints
+    do(table, seat, Resign)
+    assert listing(table).course == ("=" if kind == "daily" else "")
 
 
 @pytest.mark.parametrize("game", deals.daily_games())

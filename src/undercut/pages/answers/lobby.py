@@ -19,6 +19,7 @@ from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
 from undercut.pages.game_cards import GameCard, game_cards, lesson_link, opponents
 from undercut.pages.learning.lessons import puzzles_page
+from undercut.pages.lobby.daily import DayData, shared_result
 from undercut.pages.lobby.duplicates import WaitingDuplicate
 from undercut.pages.lobby.front import DayCount, FrontPage, todays_deal
 from undercut.pages.lobby.history import ChosenFilters, GamesPage, games_page
@@ -95,12 +96,14 @@ def _watch(move: WatchedMove) -> Page[Scene]:
     return Page("watch.html", scene, "play", lambda _: board_context(scene) | {"watched": move})
 
 
-def gained(held: Sequence[tuple[LobbyTable, int]], table: Table) -> Page[Gains]:
-    """Show what a finished game brought the reader, and how it went."""
+def gained(held: Sequence[tuple[LobbyTable, int]], table: Table, day: DayData | None = None) -> Page[Gains]:
+    """Show what a finished game brought the reader, and how it went; of a daily deal, with a text to share."""
     found = gains([_played(line, seat) for line, seat in held], table.id)
     seat = next((seat for line, seat in held if line.table == table.id), None)
     if seat is not None and table.state is not None:
         found = msgspec.structs.replace(found, race=race(table.state, table.names, seat))
+    if day is not None:
+        found = msgspec.structs.replace(found, share=shared_result(day, table.id))
     return Page("parts/gains.html", found)
 
 

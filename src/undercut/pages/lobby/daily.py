@@ -84,6 +84,7 @@ class DailyResult(Struct, frozen=True):
     outcome: Outcome
     moves: int
     yours: bool = False
+    course: str = ""  # turn by turn: ahead, level or behind
 
     @property
     def text(self) -> str:
@@ -113,7 +114,7 @@ def daily_result(table: LobbyTable, *, yours: bool = False) -> DailyResult:
     seat = next((seat for seat, level in enumerate(table.levels) if not level), 0)  # the person's
     name = _("You") if yours else _("A guest") if is_default(table.players[seat]) else table.players[seat]
     moves = table.played[seat] if table.played else table.moves
-    return DailyResult(name, played_game(table, seat).outcome, moves, yours)
+    return DailyResult(name, played_game(table, seat).outcome, moves, yours, table.course if yours else "")
 
 
 def rank(result: DailyResult) -> tuple[bool, bool, int]:
@@ -259,6 +260,11 @@ def _daily_game(name: str, data: DayData) -> DailyGame:
     return replace(told, share=_share(told, own, data)) if own else told
 
 
+def shared_result(data: DayData, table: str) -> str:
+    """Return the text to share about a table; empty if it is not the reader's try of that day."""
+    return next((game.share for game in daily_page(data).games if game.table == table), "")
+
+
 def _bars(ranked: Sequence[DailyResult]) -> tuple[Bar, ...]:
     """Count the results in groups, the best first."""
     groups = {result.group: [each for each in ranked if each.group == result.group] for result in ranked}
@@ -271,6 +277,8 @@ def _share(game: DailyGame, result: DailyResult, data: DayData) -> str:
         _("Undercut, {day}: {title}").format(day=_spoken_day(data.day), title=game.title),
         result.message(game.character),
     ]
+    if result.course:
+        lines.append(_("{course} (+ ahead, - behind)").format(course=result.course))
     if game.better:
         message = _("📈 Better than {better} of {others}")
         lines.append(message.format(better=game.better, others=game.finished - 1))

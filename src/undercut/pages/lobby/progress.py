@@ -157,6 +157,7 @@ class Gains(Struct, frozen=True):
     told: tuple[Gain, ...] = ()
     ladder: str = ""  # the address of the ladder that the first one is about
     race: Race | None = None
+    share: str = ""  # a text for others about a daily deal
 
 
 def race(ended: State, names: list[str], you: int) -> Race | None:

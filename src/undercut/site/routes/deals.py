@@ -78,6 +78,16 @@ async def on_day(request: SiteRequest, site: ThisSite, guest: ThisGuest, day: Da
 
 
 async def _show(request: SiteRequest, site: Site, guest: str, name: str) -> Response[DailyPage]:
+    data = await day_data(request, site, guest, name)
+
+    def page() -> Page[DailyPage]:
+        return Page("daily.html", daily_page(data), "daily", lambda _: {"hours": hours_left(time.time())})
+
+    return await send_rendered(request, site, page)
+
+
+async def day_data(request: SiteRequest, site: Site, guest: str, name: str) -> DayData:
+    """Read what a day's page shows a guest, and begin to work out pars that it lacks."""
     day, today = days(name, time.time())
     ask = site.rooms.store.ask
     tries = await ask(read_tries, guest, days_before(today, max(STREAK_DAYS, 7 * WEEKS))[-1])
@@ -86,13 +96,8 @@ async def _show(request: SiteRequest, site: Site, guest: str, name: str) -> Resp
         deal, par = deals[game]
         if par is None:
             site.pars.want(deal)
-
-    def page() -> Page[DailyPage]:
-        stored = {game: StoredDay(deal.level, read_par(par)) for game, (deal, par) in deals.items()}
-        data = DayData(day, today, read_lines(tries), read_lines(finished), stored, address_here(request))
-        return Page("daily.html", daily_page(data), "daily", lambda _: {"hours": hours_left(time.time())})
-
-    return await send_rendered(request, site, page)
+    kept = {game: StoredDay(deal.level, read_par(par)) for game, (deal, par) in deals.items()}
+    return DayData(day, today, read_lines(tries), read_lines(finished), kept, address_here(request))
 
 
 @post_command("/daily/{day:str}/{game:str}", tags=["daily deal"])

@@ -25,7 +25,7 @@ from undercut.pages.lobby.progress import Gains
 from undercut.pages.preferences import COOKIE, preferences_from
 from undercut.site.base.client import clients
 from undercut.site.rooms.entries import erasure, is_imported
-from undercut.site.routes.deals import waiting_duplicates
+from undercut.site.routes.deals import day_data, waiting_duplicates
 from undercut.site.routes.replies import (
     READ_REFUSALS,
     REFUSALS,
@@ -68,7 +68,8 @@ _log = logging.getLogger(__name__)
 async def show_gains(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[Gains]:
     """Return what a finished game brought you, and how it went."""
     history, played = await site.history(guest, CLIMBED), await site.rooms.read(table)
-    return send(request, await asyncio.to_thread(gained, history, played))
+    day = await day_data(request, site, guest, played.opened.daily) if played.opened.daily else None
+    return send(request, await asyncio.to_thread(gained, history, played, day))
 
 
 @get("/games", responses=READ_REFUSALS, tags=["your games"])
