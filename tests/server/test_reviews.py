@@ -13,7 +13,7 @@ from undercut.errors import Reason
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.words import TableEnd
 from undercut.pages.board.ending import fell
-from undercut.pages.learning.verdicts import answer_to, blame, verdict
+from undercut.pages.learning.verdicts import answer_to, better, blame, verdict
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.store import Store
 from undercut.site.workers.jobs import Reviews
@@ -109,6 +109,11 @@ def pages_need_no_script(client: Client, table: str, found: dict) -> None:
     assert found["judged"][0]["text"] in page
     assert f'href="/t/{table}/review?move=2" data-walk rel="next"' in page
     assert f'action="/t/{table}/steps/0/play"' in page
+    assert 'class="latest"' not in page, "the table is shown before the move, which nothing precedes"
+    assert re.search(r'class="card moved"[^>]*data-card="7c"', page), "the played card is ringed"
+    assert (
+        "seven of clubs" in re.search(r'class="latest".*?</p>', client.page(f"/t/{table}/review?move=2"), re.DOTALL)[0]
+    )
     assert 'rel="next"' not in client.page(f"/t/{table}/review?move={len(MOVES) + 1}&line=2")
     assert 'rel="prev"' in client.page(f"/t/{table}/review?move={len(MOVES) + 1}&line=2"), "a line that is not there"
 
@@ -155,6 +160,16 @@ def test_doubtful_losses_are_called_doubtful(changed, kind):
 )
 def test_tries_are_answered_by_what_the_search_saw(tried, kind):
     assert answer_to(move(), tried).kind == kind
+
+
+def test_a_bad_try_says_what_it_loses():
+    assert answer_to(move(), "draw").title.replace("\N{NO-BREAK SPACE}", " ") == "That loses 30 %"
+    bad = answer_to(move(values=[MoveValue("7c", "", 0.6, 0.01), MoveValue("9h", "", 0.4, 0.01)]), "9h")
+    assert (bad.kind, bad.text) == (
+        "mistake",
+        "The chance to win falls from 60\N{NO-BREAK SPACE}% to 40\N{NO-BREAK SPACE}%.",
+    )
+    assert better(move()) == "the seven."
 
 
 def test_only_marked_moves_of_the_reader_are_retried():

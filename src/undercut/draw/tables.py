@@ -94,12 +94,14 @@ Arrived = Callable[[str, int | None], Collection[str]]
 _REMEMBERED = 4096
 
 
-def marked(table: TableDrawing, moved: Collection[str] = (), arrived: Arrived | None = None) -> TableDrawing:
-    """Name every card, and mark those that the last move moved and those that others target.
+def marked(
+    table: TableDrawing, moved: Collection[str] = (), arrived: Arrived | None = None, aimed: Collection[str] = ()
+) -> TableDrawing:
+    """Name every card, and mark those that the last move moved, and those that others target or that are named.
 
     Of equal cards in a zone, the last is marked, if the move brought it there; in a hand no one can tell which it is.
     """
-    marker = _Marker(table, frozenset(moved), table.targets, arrived or (lambda _zone, _seat: moved))
+    marker = _Marker(table, frozenset(moved), table.targets.union(aimed), arrived or (lambda _zone, _seat: moved))
     sides = (
         replace(
             side,

@@ -12,6 +12,7 @@ from undercut.pages.learning.review import (
     Cards,
     ReviewAddress,
     ReviewPage,
+    compared_cards,
     first_shown,
     review_moment,
     review_page,
@@ -82,7 +83,8 @@ def review_of(
 
     def context(_preferences: Preferences) -> Mapping[str, object]:
         shown = review_scene(table, page, address)
-        return {"moment": review_moment(page, address, shown), **board_context(shown)}
+        rings = compared_cards(table, page, address)
+        return {"moment": review_moment(page, address, shown), **board_context(shown, rings=rings)}
 
     return Page("review.html", page, "games", context)
 

@@ -326,9 +326,10 @@ def board_context(
     log: str | None = None,
     refused: RefusedName | None = None,
     review: Review | None = None,
+    rings: tuple[frozenset[str], frozenset[str]] | None = None,
 ) -> dict[str, object]:
-    """Return the variables of the templates `table.html` and `board.html`."""
-    table = _described(scene) if scene.view else None
+    """Return the variables of the templates `table.html` and `board.html`; `rings` are two moves set side by side."""
+    table = _described(scene, rings) if scene.view else None
     lines = scene.log if log else scene.log[-_LINES:]
     rows, earlier = log_rows(scene, lines), scene.earlier + len(scene.log) - len(lines)
     page = TablePage(
@@ -356,12 +357,14 @@ def board_context(
     return {"table": page, "links": page.links, "piles": piles, "book": book}
 
 
-def _described(scene: Scene) -> TableDrawing:
-    """Describe the table, with the cards of the last move marked."""
+def _described(scene: Scene, rings: tuple[frozenset[str], frozenset[str]] | None) -> TableDrawing:
+    """Describe the table, with the cards of the last move marked, or those of two moves set side by side."""
     names = [seat.name for seat in scene.seats]
     choices = frozenset(move.kind for move in scene.moves)
     table = describe(scene.view or {}, Viewer(scene.you, names, scene.goals, choices))
     last = scene.last
+    if rings and any(rings):
+        return marked(table, rings[0], aimed=rings[1])
     if last is None:
         return marked(table)
 

@@ -17,7 +17,7 @@ from undercut.draw.chart import STRIP, Curve, Frame, Spot, chart_svg
 from undercut.pages.board.ending import fell
 from undercut.pages.game_cards import LevelCard, levels
 from undercut.pages.learning.lessons import lesson_like
-from undercut.pages.learning.verdicts import Verdict, blame, in_short, verdict
+from undercut.pages.learning.verdicts import Verdict, better, blame, in_short, verdict
 from undercut.pages.position_text import pack_position
 from undercut.pages.texts import percent
 from undercut.play.narration import Voice
@@ -25,7 +25,7 @@ from undercut.table.judged import Fall, JudgedMove, Progress, Review, costliest,
 from undercut.table.names import names_for
 from undercut.table.opening.terms import QUICK
 from undercut.table.parts import Reader, outcome_text
-from undercut.table.replay import branch_at
+from undercut.table.replay import branch_at, state_after
 from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import scene_at
 from undercut.table.table import Table
@@ -273,6 +273,11 @@ class ReviewMoment:
     quick: str = QUICK
 
     @property
+    def better(self) -> str:
+        """The better move, after "Better:"."""
+        return better(self.judged) if self.judged else ""
+
+    @property
     def adding_up(self) -> str:
         """Why the losses of a game do not add up to its result."""
         return _(ADDING_UP)
@@ -310,8 +315,23 @@ def review_scene(table: Table, page: ReviewPage, address: ReviewAddress) -> Scen
     reader = table.steps[number - 1].seat if address.cards == "seen" else page.you
     shown = replace(lesson_like(branch, reader), step=number - 1, moves=[], uses={}, refusals={})
     if not line:
-        shown = replace(shown, last=table.lines[table.steps[number - 1].line].for_reader(reader))
+        # What is seen and told is the moment before the judged move.
+        before = table.lines[table.steps[number - 2].line].for_reader(reader) if number > 1 else None
+        shown = replace(shown, last=before)
     return shown if address.cards == "seen" or branch.state is None else replace(shown, view=branch.state.position())
+
+
+def compared_cards(table: Table, page: ReviewPage, address: ReviewAddress) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the cards of the move that was played at an address, and those of the better one; empty elsewhere."""
+    judged = page.judged_at(address.move)
+    if judged is None or address.line:
+        return frozenset(), frozenset()
+    state = state_after(table, judged.number - 1)
+    found = [
+        state.game.spec.parts(state.game.spec.parse(state.table_copy(), move)) for move in (judged.move, judged.best)
+    ]
+    played, wanted = (frozenset(filter(None, (each.card, each.target))) for each in found)
+    return played, wanted - played
 
 
 def _neighbours(page: ReviewPage, address: ReviewAddress) -> Neighbours:

@@ -63,17 +63,26 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
     values = {value.move: value for value in judged.values}
     if tried == judged.best:
         return Verdict("best", _("Right"), _("This is the best move that the search found."))
-    if tried == judged.move or tried not in values:
-        return Verdict("doubtful", _("Another one"), _("This is the move that was played."))
+    if tried == judged.move:
+        title = _("That loses %(loss)s") % {"loss": percent(judged.loss)}
+        return Verdict("doubtful", title, _("This is the move that was played."))
+    if tried not in values:
+        return Verdict("doubtful", _("Not known"), _("The search has not tried this move."))
     best, other = values.get(judged.best, values[tried]), values[tried]
     loss, error = best.expected - other.expected, hypot(best.error, other.error)
     if loss < _AS_GOOD:
         return Verdict("good", _("Good"), _("This is about as strong as the best move."))
-    figures = {"loss": percent(loss)}
+    figures = {"loss": percent(loss), "best": percent(best.expected), "other": percent(other.expected)}
     if loss <= 2 * error:
         text = _("It seems to cost %(loss)s, but the difference may be chance.") % figures
         return Verdict("doubtful", _("Probably not") if loss >= _CLEAR else _("Too close to call"), text)
-    return Verdict("mistake", _("Not this one"), _("It costs about %(loss)s.") % figures)
+    text = _("The chance to win falls from %(best)s to %(other)s.") % figures
+    return Verdict("mistake", _("That loses %(loss)s") % figures, text)
+
+
+def better(judged: JudgedMove) -> str:
+    """Name the better move after "Better:"."""
+    return judged.best_text.removeprefix(f"{_('Play')} ")
 
 
 def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> str:
@@ -151,6 +160,11 @@ class Retry:
             found=self.found if self.verdict else None,
             text=self.verdict.text if self.verdict else "",
         )
+
+    @property
+    def better(self) -> str:
+        """The best move that the search found, after "Better:"."""
+        return better(self.judged)
 
     @property
     def names(self) -> list[str]:
