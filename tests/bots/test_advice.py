@@ -156,7 +156,7 @@ def test_the_best_move_is_compared_with_the_next(figures, sentence, words):
     said = compare(outlook, ranked)
     assert said.figures.startswith(sentence)
     assert said.figures.endswith("; but you hold about 1 card, not 3.") == bool(sentence)
-    plain = "Better than “Draw a card from the stock”: soon, you have lost less often."
+    plain = "After “Draw a card from the stock”, the other side usually wins at once."
     assert said.words == (plain if words else "")
 
 

@@ -83,7 +83,7 @@ def test_a_mistake_is_explained_beside_the_better_move():
     beside = "beside the better move, by your next turn you win or can win at once in 0 % of the games tried, not 100 %"
     assert str(reviewed.against[0]) == f"CU-7 {beside}"
     assert str(reviewed.why[0]) == "CU-7 wins now"
-    assert reviewed.gist == "The ten of diamonds won at once."
+    assert reviewed.gist == "It wins at once."
 
 
 def test_the_best_move_is_no_loss():

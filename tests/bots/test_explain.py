@@ -15,7 +15,7 @@ from tests.clauses.shared import play
 from tests.server.untranslated import untranslated
 from tests.touring import shape, tours, under
 from undercut.bots.advice import explain
-from undercut.bots.advice.explain import Explainer
+from undercut.bots.advice.explain import Explainer, cause
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
 
@@ -88,10 +88,16 @@ def test_the_gist_is_the_most_telling_consequence():
     back = table(hands=("3c 4d", "9c 9d"), points=("Ts 5h", ""), scrap="7c Kd 9s")
     assert gist(back, "3c!").startswith("The seven of clubs can come back to your hand, and wins on your next turn")
     stops = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), **GLASSES)
-    assert gist(stops, "Tsx9h") == "Stops a win of the other side next turn."
-    assert gist(stops, "draw").endswith("Even so, the other side may well win next turn.")
+    assert gist(stops, "Tsx9h") == (
+        "Stops a win of the other side next turn: they have 19 of 21 points and need 2 more."
+    )
+    assert gist(stops, "draw").endswith("may well win next turn: they have 19 of 21 points and need 2 more.")
     rope = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6"), **LEVELS)
     assert gist(rope, "9/1") == "Any other play opens level row 1 to the six of the other side."
+    fits = rope_table.table(hands=("9 8", "1"), personal=("9", "6"), levels=("up 1 2 3 4",) * 3)
+    assert gist(fits, "9/2") == (
+        "No card of yours fits a level row; the nine is the farthest from fitting; it covers nothing on supply row 2."
+    )
 
 
 def test_which_cards_could_scuttle():
@@ -255,6 +261,26 @@ def test_how_far_a_personal_card_is():
 # --- Beside another move ---
 
 
+def expected(state, move, other):
+    """What a beginner can expect of another move, or of this one."""
+    explainer = Explainer(state.view(state.to_move), random.Random(1))
+    legal = {str(one): one for one in state.legal_moves()}
+    return cause(explainer.outlook, legal[move], legal[other], "the other")
+
+
+def test_the_cause_is_something_that_happens_on_the_table():
+    """What others do to the player, what usually happens, or figures of the next turn."""
+    state = table(hands=("9c 8c", "Jd Js"), points=("", "5h"), **GLASSES)
+    assert expected(state, "draw", "9c") == "After the other, they usually take the nine of clubs with a jack."
+    state = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), **GLASSES)
+    assert expected(state, "Tsx9h", "draw") == "After the other, the other side usually wins at once."
+    state = cups_table.table(hands=("4c 9d 9w", "Ts Td 5s"), dump="8d")
+    assert expected(state, "9d", "9w").endswith("you have about 2 cards to get rid of, not 11 as after the other.")
+    state = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6 3"), **LEVELS)
+    said = "After the other, the other side can usually play the six off the personal deck."
+    assert expected(state, "9/1", "5>1") == said
+
+
 def beside(state, move, other):
     """What speaks for a move and against it, by the seat's next turn, beside another one."""
     explainer = Explainer(state.view(state.to_move), random.Random(1))
@@ -366,7 +392,8 @@ def test_every_reason_passes_through_the_catalogue(name):
             contrast = explainer.outlook.contrast(first, move)
             differences = (*contrast.gains, *contrast.costs)
             said = [reason.text for reason in (*explainer.reasons(move), *(each.reason for each in differences))]
-            said += [explainer.gist(move), *(each.words for each in differences)]
+            said += [explainer.gist(move), *(each.event for each in differences)]
+            said.append(cause(explainer.outlook, move, first, first.text))
             assert [text for text in said if untranslated(text)] == []
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Protocol
 
-from undercut.bots.advice.outlook import Contrast, Outlook, percent
+from undercut.bots.advice.outlook import Outlook, percent
 from undercut.bots.thinking.think import MoveStats
 from undercut.cards import Pack
 from undercut.errors import Reason
@@ -15,6 +15,7 @@ from undercut.estimates import mean
 from undercut.games.base.game_types import Move, Outcome, View
 from undercut.games.base.sentences import another_player, because, capitalized, say, the_card
 from undercut.play.loading import determinize
+from undercut.translation import N_
 
 DEALS = 48  # number of random deals in which the opponents' replies are tried
 
@@ -59,12 +60,22 @@ class Explainer:
     def gist(self, move: Move) -> str:
         """Return the most telling consequence of a legal move, in a sentence without shares of deals."""
         text = next((reason.text for reason in self._end(move)), "") or self.effect(move)
+        player = self._next_player(move)
         if self.is_stopper(move):
-            text = say("stops a win of {player} next turn", player=self._next_player(move))
+            text = _with(say("stops a win of {player} next turn", player=player), self._distance(move, ahead=False))
         text = f"{capitalized(text)}." if text else ""
         if self.dangers.get(str(move), 0.0) < _LIKELY:
             return text
-        return f"{text} {say('Even so, {player} may well win next turn.', player=self._next_player(move))}".strip()
+        danger = _with(say("Even so, {player} may well win next turn", player=player), self._distance(move, ahead=True))
+        return f"{text} {danger}.".strip()
+
+    def _distance(self, move: Move, *, ahead: bool) -> str:
+        """Say how near the next player is to winning, before a move or after it."""
+        after = self.deals[0].copy()
+        after.play(move)
+        if after.to_move is None:
+            return ""
+        return self.explanation.distance(after if ahead else self.deals[0], after.to_move)
 
     def effect(self, move: Move) -> str:
         """Return the first thing that a legal move does; empty if there is nothing to say."""
@@ -160,6 +171,10 @@ class Explainer:
         return longest
 
 
+def _with(text: str, detail: str) -> str:
+    return say("{text}: {detail}", text=text, detail=detail) if detail else text
+
+
 # --- The best move beside a worse one that most people would play ---
 
 GIVEN_UP = 0.1  # a move with less than this share of the best move's visits is poorly known
@@ -168,6 +183,11 @@ _MOST_RIVALS = 3  # number of moves that the best one is compared with, until on
 _NOTICEABLE = 0.02  # the least lead at which a move is called better than another
 _AS_GOOD = 0.05  # the largest lead, however uncertain, at which another move is called as good
 _HORIZONS = (1, 2)  # the turns of the seat by which the moves are compared, until they differ
+_WHEN = {1: N_("by your next turn"), 2: N_("by the turn after your next")}
+_FIGURES = {
+    1: N_("{judged}: by your next turn, {contrast}."),
+    2: N_("{judged}: by the turn after your next, {contrast}."),
+}
 
 
 class Valued(Protocol):
@@ -186,7 +206,7 @@ class Comparison:
     """The best move beside another one, in sentences; empty if nothing can be said."""
 
     figures: str = ""
-    words: str = ""  # without figures; empty unless the other move is worse
+    words: str = ""  # what a person can expect of the one or the other; empty unless the other move is worse
 
 
 def is_behind(best: Valued, other: Valued) -> bool:
@@ -228,22 +248,40 @@ def compare(outlook: Outlook, ranked: Sequence[MoveStats]) -> Comparison:
         return same, not is_worse(best, other), not other.visits, str(other.move) != obvious
 
     others.sort(key=last)
-    trade_off: Comparison | None = None
+    figures, trade_off, words = "", "", ""
     for turns in _HORIZONS:
         for rival in others[:_MOST_RIVALS]:
             if outlook.is_spent:
                 break
-            contrast = outlook.contrast(best.move, rival.move, turns)
-            if contrast.gains and contrast.balance > 0:
-                return _told(outlook, ranked, rival, contrast, turns)
-            if contrast.gains and is_worse(best, rival):
-                trade_off = trade_off or _told(outlook, ranked, rival, contrast, turns)
-    if trade_off:
-        return trade_off
+            contrast, worse = outlook.contrast(best.move, rival.move, turns), is_worse(best, rival)
+            said = say(_FIGURES[turns], judged=_judged(best, rival), contrast=contrast.text) if contrast.gains else ""
+            figures = figures or (said if contrast.balance > 0 else "")
+            trade_off = trade_off or (said if worse else "")
+            if worse and not words:
+                words = cause(outlook, best.move, rival.move, _name(outlook, ranked, rival), turns)
+        if figures and words:
+            break
+    return Comparison(figures or trade_off or _unclear(best, others[0]), words or _late(outlook, ranked, others[0]))
+
+
+def _unclear(best: MoveStats, other: MoveStats) -> str:
     template = "{judged}: the choice hardly matters."
-    if is_worse(best, others[0]):
+    if is_worse(best, other):
         template = "{judged}: the difference shows only later in the game."
-    return Comparison(say(template, judged=_judged(best, others[0])))
+    return say(template, judged=_judged(best, other))
+
+
+def _late(outlook: Outlook, ranked: Sequence[MoveStats], other: MoveStats) -> str:
+    """Say that a worse move is worse only in the long run."""
+    if not is_worse(ranked[0], other):
+        return ""
+    return say("Better in the long run than {move}.", move=_name(outlook, ranked, other))
+
+
+def _name(outlook: Outlook, ranked: Sequence[MoveStats], other: MoveStats) -> str:
+    best, *others = ranked
+    equal = [each.move for each in others if is_as_good(best, each)]
+    return called(outlook.deals[0].game.spec.pack, other.move, best.move, equal)
 
 
 def idea(move: Move) -> tuple[str, str | None]:
@@ -251,19 +289,11 @@ def idea(move: Move) -> tuple[str, str | None]:
     return move.kind, move.card
 
 
-def _told(
-    outlook: Outlook, ranked: Sequence[MoveStats], rival: MoveStats, contrast: Contrast, turns: int
-) -> Comparison:
-    best = ranked[0]
-    template = "{judged}: by the turn after your next, {contrast}."
-    if turns == 1:
-        template = "{judged}: by your next turn, {contrast}."
-    equal = [other.move for other in ranked if is_as_good(best, other)]
-    name = called(outlook.deals[0].game.spec.pack, rival.move, best.move, equal)
-    words = say("Better than {move}: soon, {contrast}.", move=name, contrast=contrast.words)
-    return Comparison(
-        say(template, judged=_judged(best, rival), contrast=contrast.text), words if is_worse(best, rival) else ""
-    )
+def cause(outlook: Outlook, best: Move, other: Move, name: str, turns: int = 1) -> str:
+    """Say what to expect after another move, called by a name, or after the best; empty if no game shows it."""
+    if turns == 1 and (harm := outlook.harm(other, best)):
+        return capitalized(say("after {move}, {event}.", move=name, event=harm))
+    return outlook.contrast(best, other, turns).words(name, say(_WHEN[turns]))
 
 
 def _judged(best: MoveStats, rival: MoveStats) -> str:

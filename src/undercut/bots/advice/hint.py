@@ -108,10 +108,10 @@ class Advice:
 
     @property
     def plain(self) -> str:
-        """Why to play the best move, in plain sentences: what it brings, what is as good, and what another lacks."""
+        """Why to play the best move, in plain sentences: what it brings, what another lacks, and what is as good."""
         if len(self.moves) == 1:
             return say("It is the only legal move.")
-        return " ".join(filter(None, [self.best.gist, self._as_good(), self.beside]))
+        return " ".join(filter(None, [self.best.gist, self.beside, self._as_good()]))
 
     @property
     def prospect(self) -> str:

@@ -10,7 +10,7 @@ from typing import cast
 
 from undercut.bots.advice.analysis import Analysis, Judgement
 from undercut.bots.advice.evidence import MOST_ROUNDS, Loss, Mark, Weighing, calibrated, calibration_of, proven
-from undercut.bots.advice.explain import Explainer
+from undercut.bots.advice.explain import Explainer, called, cause
 from undercut.bots.advice.hint import Step
 from undercut.bots.levels import advice_settings
 from undercut.bots.thinking.budget import QUIET, Effort, Watch, over_several_trees
@@ -19,7 +19,7 @@ from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Budget
-from undercut.games.base.sentences import because, capitalized, say, the_card
+from undercut.games.base.sentences import because, capitalized, say
 from undercut.play.loading import determinize
 from undercut.play.state import State
 
@@ -209,22 +209,15 @@ def review_move(
 
 
 def _gist(explainer: Explainer, move: Move, best: Move) -> str:
-    """Say what the best move had that a bad one lacks: first what is certain, then what the next turns show."""
-    pack, gains = explainer.deals[0].game.spec.pack, explainer.outlook.contrast(best, move)
-    name = quoted = say("“{move}”", move=best.text.rstrip("."))
-    if best.card and best.card != move.card:
-        name = the_card(pack, pack.code(best.card)).say()
+    """Say what the best move, named before, has that a bad one lacks: first what is certain, then what follows."""
     if explainer.wins(best):
-        text = say("{better} won at once.", better=name)
-    elif explainer.is_stopper(best) and not explainer.is_stopper(move):
-        text = say("{better} would have stopped a win on the next turn.", better=name)
-    elif (effect := explainer.effect(best)) and effect != explainer.effect(move):
-        text = say("{better} was better: {effect}.", better=quoted, effect=effect)
-    elif gains.gains:
-        text = say("{better} was better: soon, {gains}.", better=name, gains=gains.words)
-    else:
-        return ""
-    return capitalized(text)
+        return say("It wins at once.")
+    if explainer.is_stopper(best) and not explainer.is_stopper(move):
+        return explainer.gist(best)
+    name = called(explainer.deals[0].game.spec.pack, move, best, [])
+    effect = explainer.effect(best)
+    told = f"{capitalized(effect)}." if effect and effect != explainer.effect(move) else ""
+    return " ".join(filter(None, [told, cause(explainer.outlook, best, move, name)]))
 
 
 def _beside(explainer: Explainer, move: Move, best: Move) -> list[Reason]:

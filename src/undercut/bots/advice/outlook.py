@@ -3,6 +3,7 @@
 # the same deals, so the luck of the deal is the same for both.
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
@@ -12,7 +13,7 @@ from undercut.errors import Reason
 from undercut.estimates import deviation, mean
 from undercut.games.base.game_types import Move
 from undercut.games.base.parts.levels import Gauge
-from undercut.games.base.sentences import Text, say
+from undercut.games.base.sentences import Plural, Template, Text, capitalized, say
 from undercut.play.state import State
 from undercut.search.layers import can_rank
 from undercut.translation import N_
@@ -25,8 +26,10 @@ _SURE = 2.0  # standard errors that a difference must exceed
 _LEAST_ENDS = 0.08
 _WINNING = N_("you win or can win at once in {here} of the games tried, not {there}")
 _LOSING = N_("you have lost in {here} of the games tried, not {there}")
-_MORE_WINS = (N_("you can win more often"), N_("you can win less often"))
-_MORE_LOSSES = (N_("you have lost more often"), N_("you have lost less often"))
+_WINS = N_("you usually win or can win at once")
+_LOSSES = Plural("the other side usually wins at once", "another player usually wins at once")
+
+_USUAL = 0.5  # the least share of games in which something usually happens
 
 # Values that differ by as much, or are as near to whole numbers, are written without decimals.
 _CLEAR, _ROUND = 1.0, 0.05
@@ -36,10 +39,13 @@ Standing = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One difference between two moves, with figures and in words alone."""
+    """One difference between two moves: with figures, and as what a person can expect."""
 
     reason: Reason
-    words: str
+    words: Template | None = (
+        None  # a sentence, with the other {move} and {when}; None if the difference is too small for one
+    )
+    event: str = ""  # what the sentence says of one of the moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +62,10 @@ class Contrast:
         gains, costs = ("; ".join(each.reason.text for each in found) for found in (self.gains, self.costs))
         return say("{gains}; but {costs}", gains=gains, costs=costs) if costs else gains
 
-    @property
-    def words(self) -> str:
-        """The largest gain, as part of a sentence without figures."""
-        return self.gains[0].words
+    def words(self, other: str, when: str) -> str:
+        """Return the largest gain that a person notices, beside the other move; empty if there is none."""
+        told = (say(gain.words, move=other, event=gain.event, when=when) for gain in self.gains if gain.words)
+        return capitalized(next(told, ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,7 @@ class _Game:
     chance: random.Random
     at_once: Standing
     standing: Standing | None = None  # with the values at once; None if the turn does not come soon
+    harms: frozenset[str] = frozenset()  # what other seats did to the seat
 
 
 class Outlook:
@@ -81,15 +88,15 @@ class Outlook:
         self.seat = seat
         self.explanation = deals[0].game.spec.explanation()
         self.gauges = (
-            Gauge(goal, _WINNING, _LEAST_ENDS, words=_MORE_WINS),
-            Gauge(goal, _LOSING, _LEAST_ENDS, more_is_better=False, words=_MORE_LOSSES),
+            Gauge(goal, _WINNING, _LEAST_ENDS, usual=_WINS),
+            Gauge(goal, _LOSING, _LEAST_ENDS, more_is_better=False, usual=_LOSSES),
             *self.explanation.gauges,
         )
         self._games: dict[tuple[str, int], list[_Game]] = {}
 
     def contrast(self, move: Move, other: Move, turns: int = 1) -> Contrast:
         """Compare two legal moves by where they lead in some turns of the seat."""
-        games_of_both = zip(self._after(str(move), turns), self._after(str(other), turns), strict=True)
+        games_of_both = [*zip(self._after(str(move), turns), self._after(str(other), turns), strict=True)]
         pairs = [(one.standing, two.standing) for one, two in games_of_both if one.standing and two.standing]
         sizes: list[tuple[float, Difference]] = []
         values = [tuple(zip(one, two, strict=True)) for one, two in pairs]
@@ -103,6 +110,16 @@ class Outlook:
             costs=tuple(difference for size, difference in sizes if size < 0)[:_MOST_COSTS],
             balance=sum(size for size, _ in sizes),
         )
+
+    def harm(self, move: Move, other: Move) -> str:
+        """Say what others usually do to the seat after a move, and hardly after the other; empty if nothing."""
+        found, seldom = (
+            Counter(harm for game in self._after(str(one), 1) for harm in game.harms) for one in (move, other)
+        )
+        for harm, times in found.most_common():
+            if times >= _USUAL * len(self.deals) and seldom[harm] <= times / 2:
+                return harm
+        return ""
 
     @property
     def is_spent(self) -> bool:
@@ -137,13 +154,18 @@ class Outlook:
         return self._until_turn(following)
 
     def _until_turn(self, game: _Game) -> _Game:
+        harms: set[str] = set()
         for _ in range(_LONGEST):
             standing = self.explanation.standing(game.state, self.seat)
             if standing is not None:
-                return replace(game, standing=(*self._ends(game.state), *game.at_once, *standing))
+                values = (*self._ends(game.state), *game.at_once, *standing)
+                return replace(game, standing=values, harms=frozenset(harms))
             if game.state.result is not None:
                 break
-            game.state.play(_greedy(game.state, game.chance))
+            move = _greedy(game.state, game.chance)
+            if game.state.to_move != self.seat and (harm := self.explanation.harm(game.state, move, self.seat)):
+                harms.add(harm)
+            game.state.play(move)
             self._tried += 1
         return replace(game, standing=None)
 
@@ -157,10 +179,15 @@ class Outlook:
     def _difference(self, gauge: Gauge, here: float, there: float) -> Difference:
         others = self.deals[0].game.seats - 1
         text = say(gauge.sentence, count=others, **_figures(gauge, here, there))
-        words = say(gauge.words[here < there], count=others) if gauge.words else text
-        # People do not count in fractions of a card or a point.
-        is_part = gauge.counted and abs(here - there) < _CLEAR
-        return Difference(Reason(gauge.clause, words if is_part else text), words)
+        reason, words, event = Reason(gauge.clause, text), None, text
+        if gauge.counted and abs(here - there) >= _CLEAR:  # people do not count in fractions of a card or a point
+            words = "{when}, {event} as after {move}."
+        elif gauge.usual and max(here, there) >= _USUAL and min(here, there) <= max(here, there) / 2:
+            words = "after {move}, {event}."
+            if gauge.more_is_better:
+                words = "{when}, {event}, unlike after {move}."
+            event = say(gauge.usual, count=others)
+        return Difference(reason, words, event)
 
 
 def _greedy(state: State, chance: random.Random) -> str:

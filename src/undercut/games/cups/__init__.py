@@ -38,6 +38,7 @@ def _explanation() -> Explanation:
         gauges=explain.GAUGES,
         at_once=explain.at_once,
         standing=explain.standing,
+        distance=explain.distance,
     )
 
 

@@ -10,7 +10,17 @@ from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.levels import Gauge
-from undercut.games.base.sentences import CARDS, Plural, Text, another_player, because, cards_text, the_card, the_cards
+from undercut.games.base.sentences import (
+    CARDS,
+    Plural,
+    Text,
+    another_player,
+    because,
+    cards_text,
+    say,
+    the_card,
+    the_cards,
+)
 from undercut.games.cups import moves, table
 from undercut.games.cups.moves import move_card, move_kind
 from undercut.games.cups.position import owned
@@ -45,10 +55,7 @@ GAUGES = (
         N_("the next player can play at no cost in {here} of the games tried, not {there}"),
         0.15,
         more_is_better=False,
-        words=(
-            N_("the next player can play at no cost more often"),
-            N_("the next player can play at no cost less often"),
-        ),
+        usual=N_("the next player can usually play at no cost"),
     ),
     Gauge(
         "CP-18",
@@ -56,7 +63,6 @@ GAUGES = (
         0.8,
         more_is_better=False,
         counted=CARDS,
-        words=(N_("you have more cards to get rid of"), N_("you have fewer cards to get rid of")),
     ),
     Gauge(
         "CP-18",
@@ -66,23 +72,19 @@ GAUGES = (
         ),
         0.8,
         counted=CARDS,
-        words=(
-            Plural("the other side has more cards", "the best of the others has more cards"),
-            Plural("the other side has fewer cards", "the best of the others has fewer cards"),
-        ),
     ),
     Gauge(
         "CP-12",
         N_("you can play at no cost in {here} of the games tried, not {there}"),
         0.15,
-        words=(N_("you can play at no cost more often"), N_("you can play at no cost less often")),
+        usual=N_("you can usually play at no cost"),
     ),
     Gauge(
         "CP-17",
         N_("you have to bury your hand in {here} of the games tried, not {there}"),
         0.15,
         more_is_better=False,
-        words=(N_("you have to bury your hand more often"), N_("you have to bury your hand less often")),
+        usual=N_("you usually have to bury your hand"),
     ),
     Gauge(
         "CP-16",
@@ -90,7 +92,6 @@ GAUGES = (
         0.8,
         more_is_better=False,
         counted=_CUPS_HELD,
-        words=(N_("you hold more cups"), N_("you hold fewer cups")),
     ),
 )
 """What `at_once` and `standing` measure."""
@@ -129,6 +130,13 @@ def can_win(state: GameState, seat: int) -> bool | None:
         if twin.phase == table.OVER and twin.winners >> following & 1:
             return True
     return False
+
+
+def distance(state: GameState, seat: int) -> str:
+    """Say how many cards a seat has left."""
+    s = cast("table.Table", state.table_copy())
+    cards = cards_text(owned(s, seat))
+    return say("{player} has {cards} to get rid of", player=another_player(s.seats, seat), cards=cards)
 
 
 def answer(state: GameState, code: int) -> str:

@@ -37,7 +37,13 @@ def _explanation() -> Explanation:
     from undercut.games.cut_the_rope import explain
 
     return Explanation(
-        explain.reasons, explain.can_win, explain.answer, gauges=explain.GAUGES, standing=explain.standing
+        explain.reasons,
+        explain.can_win,
+        explain.answer,
+        gauges=explain.GAUGES,
+        standing=explain.standing,
+        harm=explain.harm,
+        distance=explain.distance,
     )
 
 

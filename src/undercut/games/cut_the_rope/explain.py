@@ -8,7 +8,7 @@ from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.levels import Gauge
-from undercut.games.base.sentences import CARDS, Plural, Text, another_player, because, cards_text
+from undercut.games.base.sentences import CARDS, Plural, Text, another_player, because, cards_text, say
 from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.words import named
 from undercut.translation import N_
@@ -31,7 +31,6 @@ GAUGES = (
         0.25,
         more_is_better=False,
         counted=CARDS,
-        words=(N_("your personal deck is larger"), N_("your personal deck is smaller")),
     ),
     Gauge(
         "CR-16",
@@ -41,23 +40,18 @@ GAUGES = (
         ),
         0.25,
         counted=CARDS,
-        words=(
-            Plural("the personal deck of the other side is larger", "the personal decks of the others are larger"),
-            Plural("the personal deck of the other side is smaller", "the personal decks of the others are smaller"),
-        ),
     ),
     Gauge(
         "CR-10",
         N_("your personal card fits in {here} of the games tried, not {there}"),
         0.15,
-        words=(N_("your personal card fits more often"), N_("your personal card fits less often")),
+        usual=N_("your personal card usually fits a level row"),
     ),
     Gauge(
         "CR-12",
         N_("you have about {here} to play, not {there}"),
         0.3,
         counted=_CUTS,
-        words=(N_("you have more scissors to play"), N_("you have fewer scissors to play")),
     ),
 )
 """What `standing` measures."""
@@ -70,7 +64,7 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
     after.play(move)
     s = cast("table.Table", after.table_copy())
     if move.kind in ("put", "end"):
-        instead = _instead(state, before, seat) or _withheld(before, before, seat)
+        instead = _instead(state, before, seat, _supplied(before, move, seat)) or _withheld(before, before, seat)
         left_open = _left_open(before, seat) if s.phase != table.OVER else ()
         return [*instead, *_ends_turn(before, s, move, seat), *left_open]
     found = list(_play(before, s, move, seat))
@@ -114,6 +108,24 @@ def answer(state: GameState, code: int) -> str:
     kind = state.game.spec.parts(code).kind
     words = {"hand": "play from hand", "supply": "play from supply", "personal": "play the personal card"}
     return words.get(kind, "end the turn")
+
+
+def harm(state: GameState, move: str, seat: int) -> str:
+    """Say that another player plays its personal card, which it has wanted to be rid of."""
+    del seat
+    s = cast("table.Table", state.table_copy())
+    if state.game.spec.parts(state.game.spec.parse(s, move)).kind != "personal":
+        return ""
+    mover = s.to_move
+    player = another_player(s.seats, mover)
+    return say("{player} can usually play {card} off the personal deck", player=player, card=_personal_card(s, mover))
+
+
+def distance(state: GameState, seat: int) -> str:
+    """Say how many cards a personal deck has left."""
+    s = cast("table.Table", state.table_copy())
+    cards = cards_text(table.personal_left(s, seat))
+    return say("{player} has {cards} left in the personal deck", player=another_player(s.seats, seat), cards=cards)
 
 
 def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
@@ -229,12 +241,31 @@ def _withheld(before: table.Table, after: table.Table, seat: int) -> list[Reason
     return [because("CR-10", "{card} of {player} still fits nowhere", card=card, player=player)]
 
 
-def _instead(state: GameState, before: table.Table, seat: int) -> list[Reason]:
+def _supplied(before: table.Table, move: Move, seat: int) -> str:
+    """Say why this card goes to a supply row: how far it is from fitting, and that it covers nothing."""
+    if move.kind != "put" or move.card == ROPE.text(table.SCISSORS):
+        return ""
+    own = ROPE.code(str(move.card))
+    held = [card for card in range(table.SCISSORS) if before.hands[seat] >> 3 * card & 7]
+    others = [_steps(before, card) for card in held if card != own]
+    found: list[str] = []
+    if others and _steps(before, own) > max(others):
+        found.append(say("{card} is the farthest from fitting", card=named(own)))
+    elif others and _steps(before, own) < min(others):
+        found.append(say("{card} fits next, and can be played from there", card=named(own)))
+    place = int(str(move.target)[-1])
+    if not before.tops[table.SEAT_PILES * seat + place - 1]:
+        found.append(say("it covers nothing on supply row {row}", row=place))
+    return "; ".join(found)
+
+
+def _instead(state: GameState, before: table.Table, seat: int, supplied: str) -> list[Reason]:
     """CR-10: why nothing is played on a level row instead of ending the turn."""
     engine, parts = state.game.engine, state.game.spec.parts
     plays = [code for code in legal_codes(engine, before) if parts(code).kind not in ("put", "end")]
     if not plays:
-        return [because("CR-10", "no card of yours fits a level row")]
+        template = "no card of yours fits a level row; {supplied}" if supplied else "no card of yours fits a level row"
+        return [because("CR-10", template, supplied=supplied)]
     if all(parts(code).card == ROPE.text(table.SCISSORS) for code in plays):
         return [because("CR-12", "keeps your scissors, as no other card of yours fits a level row")]
     opened = [[*_opened(before, table_after(engine, before, code), seat)] for code in plays]
@@ -299,7 +330,11 @@ def _fitting(s: table.Table, seat: int) -> list[int]:
 
 def _plays_left(s: table.Table, seat: int) -> int:
     """The least number of plays until a level row takes a seat's personal card."""
-    card = table.top_card(s, table.SEAT_PILES * seat + table.PERSONAL)
+    return _steps(s, table.top_card(s, table.SEAT_PILES * seat + table.PERSONAL))
+
+
+def _steps(s: table.Table, card: int) -> int:
+    """The least number of plays until a level row takes a card."""
     gaps: list[int] = []
     for row in range(table.ROWS):
         due = table.last_step(s, row)

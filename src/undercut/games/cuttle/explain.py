@@ -34,21 +34,18 @@ GAUGES = (
         1.5,
         more_is_better=False,
         counted=_MORE,
-        words=(N_("you need more points to win"), N_("you need fewer points to win")),
     ),
     Gauge(
         "CU-6",
         N_("they need about {here}, not {there}"),
         1.5,
         counted=_MORE,
-        words=(N_("they need more points to win"), N_("they need fewer points to win")),
     ),
     Gauge(
         "CU-4",
         N_("you hold about {here}, not {there}"),
         0.8,
         counted=CARDS,
-        words=(N_("you hold more cards"), N_("you hold fewer cards")),
     ),
     Gauge(
         "CU-4",
@@ -56,7 +53,6 @@ GAUGES = (
         0.8,
         more_is_better=False,
         counted=CARDS,
-        words=(N_("they hold more cards"), N_("they hold fewer cards")),
     ),
     Gauge(
         "CU-13",
@@ -64,7 +60,6 @@ GAUGES = (
         0.3,
         more_is_better=False,
         counted=_POINT_CARDS,
-        words=(N_("their jacks hold more point cards"), N_("their jacks hold fewer point cards")),
     ),
 )
 """What `standing` measures."""
@@ -97,6 +92,29 @@ def can_win(state: GameState, seat: int) -> bool | None:
 def answer(state: GameState, code: int) -> str:
     kind = state.game.spec.parts(code).kind
     return {"let be": N_("no counter"), "points": N_("a card for points")}.get(kind, kind)
+
+
+def harm(state: GameState, move: str, seat: int) -> str:
+    """Say that the other side scuttles a point card or takes it with a jack."""
+    s = cast("table.Table", state.table_copy())
+    parts = state.game.spec.parts(state.game.spec.parse(s, move))
+    if parts.target is None or not s.points[seat] >> FRENCH.code(parts.target) & 1:
+        return ""
+    template = {"scuttle": "they usually scuttle {card}", "jack": "they usually take {card} with a jack"}.get(
+        parts.kind
+    )
+    return say(template, card=_name(parts.target)) if template else ""
+
+
+def distance(state: GameState, seat: int) -> str:
+    """Say how many points a side has and still needs."""
+    s = cast("table.Table", state.table_copy())
+    points, goal = table.total(s, seat), table.goal(s, seat)
+    template = Plural(
+        "they have {points} of {goal} points and need {count} more",
+        "they have {points} of {goal} points and need {count} more",
+    )
+    return say(template, points=points, goal=goal, count=max(0, goal - points))
 
 
 def standing(state: GameState, seat: int) -> tuple[float, ...] | None:

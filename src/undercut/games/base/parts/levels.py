@@ -34,6 +34,18 @@ def nothing_at_once(state: GameState, seat: int) -> Sequence[float]:
     return ()
 
 
+def no_harm(state: GameState, move: str, seat: int) -> str:
+    """Say nothing about the moves of others."""
+    del state, move, seat
+    return ""
+
+
+def no_distance(state: GameState, seat: int) -> str:
+    """Say nothing about how near a seat is to winning."""
+    del state, seat
+    return ""
+
+
 def no_standing(state: GameState, seat: int) -> Sequence[float] | None:
     """Measure nothing, as soon as the seat is to move again."""
     return () if state.to_move in (seat, None) else None
@@ -50,8 +62,7 @@ class Gauge:
     least: float  # the smallest difference that is worth a sentence
     more_is_better: bool = True
     counted: Plural | None = None  # what the values count, with {number}; None: they are shares of games
-    # The difference without figures, where the value is larger, and where it is smaller; None: the sentence says it.
-    words: tuple[Template, Template] | None = None
+    usual: Template | None = None  # what usually happens where a share of games is large; None: nothing to say
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +81,10 @@ class Explanation:
     gauges: tuple[Gauge, ...] = ()
     at_once: Callable[[GameState, int], Sequence[float]] = nothing_at_once
     standing: Callable[[GameState, int], Sequence[float] | None] = no_standing
+    # Says what another player usually does to a seat, from the position before the move, its notation and the seat.
+    harm: Callable[[GameState, str, int], str] = no_harm
+    # Says how near a seat is to winning, as everyone can see.
+    distance: Callable[[GameState, int], str] = no_distance
 
 
 @dataclass(frozen=True, slots=True)
