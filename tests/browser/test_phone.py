@@ -122,10 +122,12 @@ def test_the_figures_of_covered_court_cards_are_small_enough_to_be_whole(site, n
 def test_a_whole_lesson_by_finger(newcomer):
     ann = newcomer(**PHONE)
     ann.page.locator(".game a[href^='/learn/cuttle/']").tap()
+    heights = set()
     for number, step in enumerate(first_lesson("cuttle").steps, 1):
         expect(ann.page.locator(".progress")).to_contain_text(f"Step {number} of 8")
         fits_a_phone(ann.page)
         measures(ann.page, f"document.documentElement.scrollHeight <= {PHONE['viewport']['height']}", wanted=True)
+        heights.add(ann.page.locator(".coach").bounding_box()["height"])
         if number == 2:
             ann.play("9s")
             expect(ann.page.locator(".answer:focus")).to_contain_text("19 points")
@@ -139,6 +141,7 @@ def test_a_whole_lesson_by_finger(newcomer):
                 "Right! You play the ten of diamonds for 10 points. Rosa plays the nine of hearts for 9 points."
             )
             expect(ann.page.locator("#live")).to_contain_text("Scuttle: Rosa has 9 points.")
+    assert len(heights) == 1, "the table jumps"
     expect(ann.page.locator(".coach")).to_contain_text("You have won!")
     assert ann.page.evaluate("performance.getEntriesByType('navigation').length") == 1
     fits_a_phone(ann.page)

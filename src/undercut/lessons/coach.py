@@ -10,6 +10,7 @@ from undercut.play.state import State
 from undercut.translation import N_, _
 
 YOU = 0  # the learner's seat in every lesson
+LESSON = "lesson"  # the name of its table
 
 _NOT_A_MOVE = N_("That is not a move of this game.")
 _ENDS = N_("That ends your turn, in which you can win.")

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from markupsafe import Markup
 from msgspec import Struct
 
-from undercut.bots.levels import HELLO, HIT, LOST, PERSONS, WON, portrait_of
+from undercut.bots.levels import ALL_NAMES, HELLO, HIT, LOST, PERSONS, WON, portrait_of
 from undercut.games.base.parts.drawing import Side, TableDrawing
+from undercut.lessons.coach import LESSON
 from undercut.pages.assets import asset_address
 from undercut.pages.texts import figures, ordinal, seat_name
 from undercut.table.scene import Scene, SceneSeat
@@ -107,7 +108,7 @@ def players_of(scene: Scene, table: TableDrawing) -> list[Player]:
                 scene.seats[seat],
                 side.heading,
                 side.turn and not hides_turn,
-                scene.imported,
+                scene.imported or scene.table == LESSON,
                 *faces_of(scene, seat),
                 letters[seat],
                 times.get(seat),
@@ -169,6 +170,8 @@ def faces_of(scene: Scene, seat: int) -> tuple[str, str]:
     """Return a player's portrait and mood; no portrait for a person other than the reader."""
     if seat == scene.you and scene.seats[seat].kind != "bot":
         return "you", _mood(scene, seat)
+    if scene.table == LESSON and scene.seats[seat].name in ALL_NAMES:
+        return scene.seats[seat].name.lower(), _mood(scene, seat)
     level = scene.seats[seat].level
     if scene.seats[seat].kind != "bot" or level not in PERSONS:
         return "", ""

@@ -14,7 +14,7 @@ from undercut.draw.read import number, seat_cards
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import spec
-from undercut.lessons.coach import YOU, LessonPosition, TryResult, position_at
+from undercut.lessons.coach import LESSON, YOU, LessonPosition, TryResult, position_at
 from undercut.lessons.course import course, find_lesson, lessons, next_lesson, puzzles
 from undercut.lessons.learner import (
     Learned,
@@ -60,7 +60,8 @@ class LessonPage(Struct, frozen=True):
     why: str  # why the solution of a puzzle works, once it is solved
     clause: str | None
     read: bool
-    right: str  # what the right move before this step did, and the answers to it; empty if none led here
+    right: str  # what the right move before this step did; empty if none led here
+    answered: str  # the answers to it
     note: str  # a remark on another right move that was tried; empty if there was none
     rating: int  # the difficulty of a puzzle; 0 in other lessons
     yours: int  # the learner's own rating; 0 in other lessons
@@ -101,6 +102,7 @@ def lesson_page(
     missed = step if verdict and lesson.rating else None
     following = harder(known, lesson) if lesson.rating else next_lesson(lesson)
     solution = next((move.text for move in shown.moves if move.move == missed.wanted[0]), "") if missed else ""
+    happened = _happened(lesson.game, lesson.name, number - 2, by) if by else ("",)
     refuted = ""
     if verdict and verdict.refuted:
         shown, refuted = _refutation(lesson, number - 1, verdict.refuted)
@@ -117,7 +119,8 @@ def lesson_page(
         why="" if step or not lesson.rating else _why(lesson.game, lesson.name),
         clause=verdict.clause if verdict else None,
         read=read,
-        right=_happened(lesson.game, lesson.name, number - 2, by) if by else "",
+        right=happened[0],
+        answered=" ".join(happened[1:]),
         note=_("Your move wins, too. The lesson continues with another one.") if is_other and step else "",
         rating=lesson.rating,
         yours=rating(known, lesson.game) if lesson.rating else 0,
@@ -136,20 +139,20 @@ def _lesson_scene(game: str, name: str, number: int, by: str = "") -> Scene:
 
 
 @lru_cache(maxsize=_CACHED)
-def _happened(game: str, name: str, number: int, by: str) -> str:
+def _happened(game: str, name: str, number: int, by: str) -> tuple[str, ...]:
     """Say what a right move of a step does, and what the others answer to it."""
     lesson = find_lesson(game, name)
     step, before = lesson.steps[number], position_at(lesson, number)
     replies = step.replies if by in step.wanted[:1] else ()
     after = _scene_at(lesson, before._replace(moves=(*before.moves, by, *replies)))
-    return " ".join(line.text for line in after.log if line.number and line.number > len(before.moves))
+    return tuple(line.text for line in after.log if line.number and line.number > len(before.moves))
 
 
 def _scene_at(lesson: Lesson, now: LessonPosition) -> Scene:
     start = from_position(now.start)
     names = (_("You"), *lesson.others)[: start.game.seats]
     players = [Sat(seat, "person", player) for seat, player in enumerate(names)]
-    return replace(lesson_like(table_at("lesson", start, players, now.moves), YOU), steps=0)  # no address has them
+    return replace(lesson_like(table_at(LESSON, start, players, now.moves), YOU), steps=0)  # no address has them
 
 
 def _refutation(lesson: Lesson, number: int, moves: Sequence[str]) -> tuple[Scene, str]:

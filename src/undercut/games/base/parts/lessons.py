@@ -38,7 +38,7 @@ class Lesson:
     game: str  # the game's name
     steps: tuple[Step, ...]  # at least one; the first has a position
     end: str  # the coach's last words
-    others: tuple[str, ...] = ("Rosa", "Tom", "Lena", "Omar", "Yuki", "Ivan", "Nora")  # the names of the other players
+    others: tuple[str, ...] = ("Rosa", "Tom", "Lili", "Hugo", "Yuki", "Nell", "Jiro")  # the names of the other players
     # The difficulty of a puzzle: the rating of players who solve half of such puzzles; 0 in other lessons.
     rating: int = 0
     idea: str = ""  # what kind of move solves a puzzle; those of one idea resemble each other
