@@ -264,7 +264,7 @@ def test_the_game_goes_on_by_itself_only_where_no_person_waits_for_an_answer(han
         (replace(ann, kind="bot", stand_in=True), False),
     ):
         page = TEMPLATES.get_template("board.html").render(board_context(replace(asked, seats=[other, bob])))
-        assert (" data-alone=" in page, " data-goes-on" in page) == (alone, goes_on)
+        assert (" data-alone=" in page, " data-bots" in page) == (alone, goes_on)
         assert ("Go on<" in page) == alone, "there is no question without a choice"
 
 

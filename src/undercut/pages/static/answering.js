@@ -1,7 +1,7 @@
 // Answers where the reader has no choice: against bots alone, or if the reader wants that; the server has drawn how long
 // it takes, since other people could read from a quick answer what a hand lacks.
 //
-//   data-goes-on             on #board: nobody but bots waits for the answer
+//   data-bots                on #board: nobody but bots waits for the answer
 
 import { $, board, root } from "./dom.js";
 
@@ -12,7 +12,7 @@ const question = (one) => `${one.dataset.table} ${one.dataset.version}`;
 /** Plan to play the only move of a board. */
 export function planAnswer(asking) {
   const asked = question(asking);
-  const wanted = root.dataset.answer === "auto" || "goesOn" in asking.dataset;
+  const wanted = root.dataset.answer === "auto" || "bots" in asking.dataset;
   if (!wanted || asking.dataset.alone === undefined || asked === planned) return;
   planned = asked;
   setTimeout(() => {
