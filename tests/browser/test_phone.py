@@ -1,5 +1,7 @@
 """On a phone, by finger: nothing is wider than the screen, and everything can be hit."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -140,7 +142,14 @@ def test_a_whole_lesson_by_finger(newcomer):
             expect(ann.page.locator(".answer:focus")).to_have_text(
                 "Right! You play the ten of diamonds for 10 points. Rosa plays the nine of hearts for 9 points."
             )
-            expect(ann.page.locator("#live")).to_contain_text("Scuttle: Rosa has 9 points.")
+            answer, said = ann.page.locator(".answer"), ann.page.locator("#live > p")
+            expect(answer).to_have_accessible_description(re.compile("^Scuttle Rosa has 9 points"))
+            expect(said.filter(has_text="Rosa has 9 points")).to_have_count(0)
+            ann.page.keyboard.press("s")
+            expect(said.last).to_contain_text("Rosa: 9 of 21 points. You: 10 of 21 points.")
+            ann.page.keyboard.press("?")
+            expect(ann.page.get_by_role("dialog", name="Keys")).to_be_visible()
+            ann.page.keyboard.press("Escape")
     assert len(heights) == 1, "the table jumps"
     expect(ann.page.locator(".coach")).to_contain_text("You have won!")
     assert ann.page.evaluate("performance.getEntriesByType('navigation').length") == 1

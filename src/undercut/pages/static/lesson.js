@@ -1,7 +1,6 @@
 // Tries of a lesson, sent without leaving the page; the next step is a page of its own, with an address of its own.
 
-import { announce, spoken } from "./announcing.js";
-import { $, $$ } from "./dom.js";
+import { $ } from "./dom.js";
 import { letFall } from "./ending.js";
 import { expectFirstGame } from "./first.js";
 import { replaceBoard } from "./flights.js";
@@ -37,8 +36,7 @@ function showStep(page) {
   });
   if ($(".coach.solved")) letFall();
   document.title = page.title;
-  $(".coach [autofocus]").focus(); // so the answer is read, and after it a new task
-  if ($(".coach .right")) announce($$("#coach-title, .coach .task").map(spoken).join(": "));
+  $(".coach [autofocus]").focus(); // so the answer is read, and after it the new task, which describes it
 }
 
 // Before the script of the table, which would expect a table to follow.
