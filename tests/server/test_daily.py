@@ -342,7 +342,8 @@ def test_lists_tell_of_a_duplicate_until_its_page_has_been_opened(site):
         finish(ann, board(ann, address))
     assert told(ann, "Waiting for your friend.") == [True, True]
     assert "You have played all your boards. Your friend has not come yet." in ann.page(address)
-    ben.post(f"{address}/join", json={"name": "Ben"})
+    entered = ben.post(f"{address}/join", data={"name": "Ben"}, headers={"Accept": "text/html"}, follow_redirects=False)
+    assert entered.headers["location"].startswith("/t/")
     assert told(ann, "Ben has come. Waiting for Ben.") == [True, True]
     assert "You have played all your boards. Ben still has boards to play." in ann.page(address)
     assert told(ann, "Ben has come.") == [False, False]

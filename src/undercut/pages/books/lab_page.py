@@ -193,8 +193,18 @@ def _result(findings: Findings) -> str:
     """Say what games by the default rules are like, between the first players, without intervals."""
     for base in base_numbers(findings)[:1]:
         claims = [claim for name in MAIN if (claim := findings.value(name, base))]
-        who = players(findings.cell(base).policies)
-        return _("Between {players}, {claims}.").format(players=who, claims=together(claims, brief=True))
+        cell, game, rules = findings.cell(base), findings.study.game, base_rules(findings.study)
+        said = _(
+            "Between {players} ({rules}, {seats} at the table), {claims}. "
+            "The turns of all players count; two people need about {minutes} minutes."
+        )
+        return said.format(
+            players=players(cell.policies),
+            rules=rules_title(game, rules),
+            seats=cell.seats,
+            claims=together(claims, brief=True),
+            minutes=registry.spec(game).minutes[rules],
+        )
     return ""
 
 

@@ -38,6 +38,7 @@ from undercut.site.routes.replies import (
     post_command,
     send,
     send_rendered,
+    wants_page,
 )
 from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
 from undercut.site.security.guests import SiteRequest
@@ -243,18 +244,24 @@ async def show_duplicate(
 async def join(
     request: SiteRequest, site: ThisSite, guest: ThisGuest, name: DuplicateId, data: JSONBody[Joining]
 ) -> Response[DuplicatePage]:
-    """Take the second place of a duplicate."""
+    """Take the second place of a duplicate; on the page, the first board opens at once."""
     await site.seat_changes.take(clients())
     known = await _read(site, name, guest)
     chosen = player_name(data.name, [other for other in known.names.values() if other])
     if not await site.rooms.store.make(stored.put_player, name, guest, chosen):
         raise NotYours(_("Two friends play this duplicate already."))
+    if wants_page(request):
+        return cast("Response[DuplicatePage]", await _next_board(request, site, guest, name))
     return done(request, _page(await _read(site, name, guest), address_here(request)), f"/duplicate/{name}")
 
 
 @post_command("/duplicate/{name:str}/play", tags=["duplicate"])
 async def play_board(request: SiteRequest, site: ThisSite, guest: ThisGuest, name: DuplicateId) -> Response[Created]:
     """Play your next board, or get back to the one in play."""
+    return await _next_board(request, site, guest, name)
+
+
+async def _next_board(request: SiteRequest, site: Site, guest: str, name: str) -> Response[Created]:
     known = await _read(site, name, guest)
     if known.place is None:
         raise NotYours(_("Join this duplicate first."))
