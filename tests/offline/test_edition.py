@@ -231,6 +231,7 @@ async def test_todays_deal_counts_once_and_is_the_same_everywhere():
         assert again == table
         deals.append((await played(reader, table)).table)
         assert "Review" in (await reader.get("/daily")).body.decode()
+        assert "Copy your result" in (await reader.get(f"/t/{table}/gains")).body.decode()
         practice = msgspec.json.decode((await reader.post("/daily/today/cuttle")).body)["table"]
         assert practice != table
         assert not (await reader.home.room(practice)).entry.tried

@@ -240,7 +240,7 @@ def test_unfinished_tables_say_who_has_the_move_and_those_that_wait_come_last():
     ]
     held = [(replace(lines[0], status="open", open=1, players=["Ann", ""]), 0), *((line, 0) for line in lines[1:])]
     listed = in_order([], rows(unfinished(held), mine=True))
-    assert [(row.table.table, row.players[0], row.state, row.action) for row in listed] == [
+    assert [(row.table.table, row.table.players[0], row.state, row.action) for row in listed] == [
         ("mine", "You", "Your move", "Continue"),
         ("theirs", "You", "Ben is thinking", "Continue"),
         ("waits", "You", "Waiting for a player", "Look"),

@@ -117,7 +117,7 @@ def test_results_and_records_of_a_guest(site):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_your_lists_call_you_you_unless_you_have_chosen_a_name(site, seat):
+def test_your_lists_call_you_you_whatever_your_name_is(site, seat):
     """In the lists, their JSON and the review; others keep reading the name that the site gave, in records too."""
     clients = Client(site), Client(site)
     me, other = clients[seat], clients[1 - seat]
@@ -139,7 +139,7 @@ def test_your_lists_call_you_you_unless_you_have_chosen_a_name(site, seat):
     assert undercut.replay(record).result.reason == "resigned"
     assert other.get(f"/t/{table}/review").json()["players"][seat] == given
     named = over(me)
-    assert [one["players"][0] for one in me.get("/games").json()["over"] if one["table"] == named] == ["Ann"]
+    assert [one["players"][0] for one in me.get("/games").json()["over"] if one["table"] == named] == ["You"]
 
 
 def test_a_link_takes_seats_and_history_along_once(site):
@@ -321,6 +321,6 @@ def test_a_file_of_many_games_is_a_history_and_is_taken_whole_or_not_at_all(clie
     assert (page.status_code, page.headers["location"]) == (303, "/games")
     found = client.get("/games").json()
     assert (found["total"], client.get("/games?result=won").json()["found"]) == (3, wins)
-    assert {tuple(game["players"]) for game in found["over"]} == {("Cleo", "Ann")}
+    assert {tuple(game["players"]) for game in found["over"]} == {("Cleo", "You")}
     again = client.get("/games/records").text.splitlines()
     assert sorted(again) == sorted(json.dumps(record, separators=(",", ":")) for record in records)

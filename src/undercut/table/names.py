@@ -258,8 +258,8 @@ def is_default(name: str) -> bool:
 
 
 def names_for(names: Sequence[str], seat: int | None) -> list[str]:
-    """Return the players' names for the player in a seat, who is "You" unless that player has chosen a name."""
-    return [_("You") if place == seat and is_default(name) else name for place, name in enumerate(names)]
+    """Return the players' names for the player in a seat, who is "You"."""
+    return [_("You") if place == seat else name for place, name in enumerate(names)]
 
 
 def clean_name(text: str) -> str:

@@ -45,7 +45,7 @@ class Row:
         if self.mine and table.status == "open":
             return ngettext("Waiting for a player", "Waiting for {free} players", table.open).format(free=table.open)
         if self.mine and table.status == "playing" and table.to_move is not None:
-            return _("{name} is thinking").format(name=self.players[table.to_move])
+            return _("{name} is thinking").format(name=self.table.players[table.to_move])
         if table.closed:
             return _("closed")
         if self.ending:
@@ -55,11 +55,6 @@ class Row:
         if table.status == "over":
             return _("over")
         return ngettext("{number} move", "{number} moves", table.moves).format(number=table.moves)
-
-    @property
-    def players(self) -> list[str]:
-        """The names of the players, the reader's as "You"; empty for open seats."""
-        return [_("You") if seat == self.table.you else name for seat, name in enumerate(self.table.players)]
 
     @property
     def action(self) -> str:
@@ -73,7 +68,7 @@ class Row:
     @property
     def label(self) -> str:
         """The accessible name of the row's button."""
-        players = ", ".join(name or _("open seat") for name in self.players)
+        players = ", ".join(name or _("open seat") for name in self.table.players)
         return _("{action} {game}: {players}").format(action=self.action, game=self.table.title, players=players)
 
     @property
