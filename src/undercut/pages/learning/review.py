@@ -17,7 +17,7 @@ from undercut.draw.chart import STRIP, Curve, Frame, Spot, chart_svg
 from undercut.pages.board.ending import fell
 from undercut.pages.game_cards import LevelCard, levels
 from undercut.pages.learning.lessons import lesson_like
-from undercut.pages.learning.verdicts import Verdict, better, blame, in_short, verdict
+from undercut.pages.learning.verdicts import Verdict, after_colon, blame, in_short, verdict
 from undercut.pages.position_text import pack_position
 from undercut.pages.texts import percent
 from undercut.play.narration import Voice
@@ -273,9 +273,14 @@ class ReviewMoment:
     quick: str = QUICK
 
     @property
+    def played(self) -> str:
+        """The judged move, after "Played:"."""
+        return after_colon(self.judged.text) if self.judged else ""
+
+    @property
     def better(self) -> str:
         """The better move, after "Better:"."""
-        return better(self.judged) if self.judged else ""
+        return after_colon(self.judged.best_text) if self.judged else ""
 
     @property
     def adding_up(self) -> str:

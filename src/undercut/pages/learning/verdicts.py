@@ -80,9 +80,9 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
     return Verdict("mistake", _("That loses %(loss)s") % figures, text)
 
 
-def better(judged: JudgedMove) -> str:
-    """Name the better move after "Better:"."""
-    return judged.best_text.removeprefix(f"{_('Play')} ")
+def after_colon(move: str) -> str:
+    """Write a move's sentence so that it follows "Played:" or "Better:"."""
+    return move.removeprefix(f"{_('Play')} ")
 
 
 def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> str:
@@ -164,7 +164,7 @@ class Retry:
     @property
     def better(self) -> str:
         """The best move that the search found, after "Better:"."""
-        return better(self.judged)
+        return after_colon(self.judged.best_text)
 
     @property
     def names(self) -> list[str]:
