@@ -274,6 +274,10 @@ def test_the_cause_is_something_that_happens_on_the_table():
     assert expected(state, "draw", "9c") == "After the other, they usually take the nine of clubs with a jack."
     state = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), **GLASSES)
     assert expected(state, "Tsx9h", "draw") == "After the other, the other side usually wins at once."
+    state = table(hands=("7c 2s", "Th Td Kd"), points=("Ts 2d", "7s 8h"), **GLASSES)
+    assert expected(state, "7c!", "7c") == "After the other, the other side usually wins at once.", (
+        "not saved, but open"
+    )
     state = cups_table.table(hands=("4c 9d 9w", "Ts Td 5s"), dump="8d")
     assert expected(state, "9d", "9w").endswith("you have about 2 cards to get rid of, not 11 as after the other.")
     state = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6 3"), **LEVELS)

@@ -30,6 +30,7 @@ _WINS = N_("you usually win or can win at once")
 _LOSSES = Plural("the other side usually wins at once", "another player usually wins at once")
 
 _USUAL = 0.5  # the least share of games in which something usually happens
+_SURELY, _OPEN = 0.95, 0.8  # the least share in which it is all but sure, and the largest in which it is open
 
 # Values that differ by as much, or are as near to whole numbers, are written without decimals.
 _CLEAR, _ROUND = 1.0, 0.05
@@ -182,12 +183,18 @@ class Outlook:
         reason, words, event = Reason(gauge.clause, text), None, text
         if gauge.counted and abs(here - there) >= _CLEAR:  # people do not count in fractions of a card or a point
             words = "{when}, {event} as after {move}."
-        elif gauge.usual and max(here, there) >= _USUAL and min(here, there) <= max(here, there) / 2:
+        elif gauge.usual and _is_usual(gauge, here, there):
             words = "after {move}, {event}."
             if gauge.more_is_better:
                 words = "{when}, {event}, unlike after {move}."
             event = say(gauge.usual, count=others)
         return Difference(reason, words, event)
+
+
+def _is_usual(gauge: Gauge, here: float, there: float) -> bool:
+    """Return whether something usually happens after one move alone, or is bad and all but sure after one."""
+    least, most = sorted((here, there))
+    return most >= _USUAL and (least <= most / 2 or (not gauge.more_is_better and least <= _OPEN and most >= _SURELY))
 
 
 def _greedy(state: State, chance: random.Random) -> str:
