@@ -127,16 +127,17 @@ def test_two_play_and_are_told_what_happens(site, newcomer):
     laid = site.lay(table(hands=("6c 9d", "3d 5s")), ["Ann", "Ben"])
     ann, ben, watcher = (newcomer(place) for place in (*laid.seats, laid.path))
     watcher.ready()
-    ben.page.evaluate("document.cookie = 'look=.....auto..; path=/'")
-    ben.page.reload()
-    ben.ready()
 
-    # Ben has no two: his page says so, and answers for him.
+    # Ben has no two: his page says so and why it asks, and answers for him once he wants that.
     expect(ann.page).to_have_title("Your move · Cuttle · Undercut")
     expect(ben.page).to_have_title("Ann to move · Cuttle · Undercut")
     before = ann.version
     ann.play("6c!")
     expect(ben.page.locator("#status")).to_contain_text("you cannot counter without a two")
+    expect(ben.page.locator(".pause")).to_contain_text("The pause hides your hand.")
+    ben.page.evaluate("document.cookie = 'look=.....auto..; path=/'")
+    ben.page.reload()
+    expect(ben.page.locator(".pause")).to_be_hidden()
     assert 1.5 <= float(ben.board.get_attribute("data-alone")) <= 4
     ben.reaches(before + 2)
     expect(ann.page.locator(".log li").first).to_contain_text("does not counter")

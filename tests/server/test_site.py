@@ -178,6 +178,14 @@ def test_a_hint_says_once_what_it_costs_who_has_begun_a_ladder(client):
     page = client.page(f"/t/{table}")
     assert "hint-why" in page
     assert (page.count(price), page.count(told)) == (0, 0)
+    assert client.ask(table, "resign").is_success
+    assert "did not count for the ladder: a hint was used" in client.page(f"/t/{table}")
+    assert "did not count" not in client.page(f"/t/{first}")
+    # After a lost game, the lesson is the next thing until it is done.
+    for page in (client.page(f"/t/{first}/gains"), client.page("/")):
+        assert '<a class="button main" href="/learn/cuttle/first/1">' in page
+    client.post("/learn/cuttle/first/5", data={"move": "Jc>6h"}, headers={"Accept": "text/html"})
+    assert "Finish the lesson: 2 minutes" in client.page(f"/t/{first}/gains")
 
 
 def test_the_lobby_shows_listed_tables_and_updates_itself(site, client):

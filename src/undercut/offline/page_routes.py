@@ -90,9 +90,8 @@ def _watch(_app: OfflineApp, request: Request, game: str, step: int) -> Result:
 @routes.add("GET", "/t/{}/gains")
 async def _gains(app: OfflineApp, _request: Request, table: str) -> Result:
     played = rebuild(table, await app.storage.events(table))
-    return lobby.gained(
-        app.storage.played(), played, day_data(app, played.opened.daily) if played.opened.daily else None
-    )
+    day = day_data(app, played.opened.daily) if played.opened.daily else None
+    return lobby.gained(app.storage.played(), played, app.storage.known, day)
 
 
 # --- Lessons, puzzles, rule books and studies ---

@@ -16,9 +16,10 @@ from undercut.games.base.registry import spec
 from undercut.lessons.course import course, first_lesson
 from undercut.lessons.learner import Learned, place_in, solved
 from undercut.table.opening.terms import OPPONENT_NAMES
-from undercut.translation import N_, _
+from undercut.translation import N_, _, ngettext
 
 _FRIENDS = 4
+_MINUTES = 3  # of a first lesson
 
 _PLAYER_TEXTS = {
     "random": N_("Plays any legal move. Good for learning the rules."),
@@ -140,6 +141,16 @@ class LessonLink(Struct, frozen=True):
         if not self.step:
             return self.title
         return _("Go on at step %(step)s of %(steps)s") % {"step": self.step, "steps": self.steps}
+
+    @property
+    def offer(self) -> str:
+        """The title, or how long the rest takes its learner."""
+        if not self.step:
+            return self.title
+        minutes = -(-_MINUTES * (self.steps - self.step + 1) // self.steps)
+        return ngettext("Finish the lesson: {count} minute", "Finish the lesson: {count} minutes", minutes).format(
+            count=minutes
+        )
 
 
 def lesson_link(lesson: Lesson, known: Sequence[Learned]) -> LessonLink:

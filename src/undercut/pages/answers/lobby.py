@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from undercut.bots.levels import score_of, strength_of
 from undercut.installed import installed
 from undercut.lessons.course import first_lesson
-from undercut.lessons.learner import Learned, solved
+from undercut.lessons.learner import Learned
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
@@ -54,8 +54,10 @@ def front(
     known, played = list(known), [_played(line, seat) for line, seat in held]
     day, climbed = day_at(now), ladders(played)
     puzzles = puzzles_page(known, day)
-    firsts = (first for card in game_cards() if (first := first_lesson(card.name)))
-    taught = {game for game, lesson in solved(known) if (first := first_lesson(game)) and first.name == lesson}
+    firsts = {card.name: lesson_link(first, known) for card in game_cards() if (first := first_lesson(card.name))}
+    learned = {game for game, link in firsts.items() if link.done}
+    learned |= {ladder.game.name for ladder in climbed if ladder.rungs[0].passed}
+    games = list(dict.fromkeys(one.table.game for one in played))
     page = FrontPage(
         games=game_cards(),
         levels=opponents(),
@@ -64,9 +66,10 @@ def front(
         tables=tables,
         shown=miniature_at(now),
         today=todays_deal(tries, day),
-        learned=sorted(taught | {ladder.game.name for ladder in climbed if ladder.rungs[0].passed}),
-        begun={first.game: link for first in firsts if (link := lesson_link(first, known)).step},
-        played=list(dict.fromkeys(one.table.game for one in played)),
+        learned=sorted(learned),
+        begun={game: link for game, link in firsts.items() if link.step},
+        played=games,
+        lesson=next((firsts[game] for game in games[:1] if game in firsts and game not in learned), None),
         deals=DayCount(
             len({line.game for line in tries if line.daily == day and line.status == "over"}), len(daily_games())
         ),
@@ -96,12 +99,21 @@ def _watch(move: WatchedMove) -> Page[Scene]:
     return Page("watch.html", scene, "play", lambda _: board_context(scene) | {"watched": move})
 
 
-def gained(held: Sequence[tuple[LobbyTable, int]], table: Table, day: DayData | None = None) -> Page[Gains]:
-    """Show what a finished game brought the reader, and how it went; of a daily deal, with a text to share."""
+def gained(
+    held: Sequence[tuple[LobbyTable, int]], table: Table, known: Sequence[Learned], day: DayData | None = None
+) -> Page[Gains]:
+    """Show what a finished game brought the reader, and how it went.
+
+    Of a daily deal there is a text to share; after another lost game, the game's first lesson unless it is done.
+    """
     found = gains([_played(line, seat) for line, seat in held], table.id)
     seat = next((seat for line, seat in held if line.table == table.id), None)
     if seat is not None and table.state is not None:
         found = msgspec.structs.replace(found, race=race(table.state, table.names, seat))
+        first, result = first_lesson(table.game.name), table.state.result
+        is_lost = day is None and result is not None and seat not in result.winners
+        if first and is_lost and not (link := lesson_link(first, known)).done:
+            found = msgspec.structs.replace(found, lesson=link)
     if day is not None:
         found = msgspec.structs.replace(found, share=shared_result(day, table.id))
     return Page("parts/gains.html", found)

@@ -287,6 +287,11 @@ class TablePage(Struct, frozen=True):
         return bool(latest and latest.move is None and latest.seat == self.scene.you) and may_count(self.scene)
 
     @property
+    def advised_off(self) -> bool:
+        """Whether a hint is why the game that has ended does not count for the reader's ladder."""
+        return self.scene.you is not None and self.scene.advised and may_count(self.scene)
+
+    @property
     def about_rules(self) -> RulesNote:
         """The rules, for the side panel."""
         it = self.scene

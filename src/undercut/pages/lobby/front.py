@@ -58,6 +58,7 @@ class FrontPage(Struct, frozen=True):
     learned: list[str] = []  # the games whose first lesson is done, or whose first bot is beaten
     begun: dict[str, LessonLink] = {}  # the first lessons that the reader left, by game
     played: list[str] = []  # the games that the reader has played, the latest first
+    lesson: LessonLink | None = None  # the first lesson of the latest, until the reader has learned it
     ladders: dict[str, Ladder] = {}  # by game
     deals: DayCount = DayCount(0, 0)  # today's
     puzzles: DayCount = DayCount(0, 0)  # today's

@@ -12,7 +12,7 @@ from undercut.bots.levels import levels_of, portrait_of
 from undercut.draw.chart import race_svg
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.parts.levels import LEVEL_NAMES
-from undercut.pages.game_cards import GameCard, game_cards
+from undercut.pages.game_cards import GameCard, LessonLink, game_cards
 from undercut.pages.lobby.rows import SIGNS, PlayedGame
 from undercut.play.state import State
 from undercut.table.opening.deals import streak
@@ -158,6 +158,7 @@ class Gains(Struct, frozen=True):
     ladder: str = ""  # the address of the ladder that the first one is about
     race: Race | None = None
     share: str = ""  # a text for others about a daily deal
+    lesson: LessonLink | None = None  # the game's first one, if it is not done
 
 
 def race(ended: State, names: list[str], you: int) -> Race | None:

@@ -69,7 +69,8 @@ async def show_gains(request: SiteRequest, site: ThisSite, guest: ThisGuest, tab
     """Return what a finished game brought you, and how it went."""
     history, played = await site.history(guest, CLIMBED), await site.rooms.read(table)
     day = await day_data(request, site, guest, played.opened.daily) if played.opened.daily else None
-    return send(request, await asyncio.to_thread(gained, history, played, day))
+    known = await site.rooms.store.ask(held.read_learned, guest)
+    return send(request, await asyncio.to_thread(gained, history, played, known, day))
 
 
 @get("/games", responses=READ_REFUSALS, tags=["your games"])
