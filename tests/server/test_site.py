@@ -186,6 +186,7 @@ def test_a_hint_says_once_what_it_costs_who_has_begun_a_ladder(client):
         assert '<a class="button main" href="/learn/cuttle/first/1">' in page
     client.post("/learn/cuttle/first/5", data={"move": "Jc>6h"}, headers={"Accept": "text/html"})
     assert "Finish the lesson: 2 minutes" in client.page(f"/t/{first}/gains")
+    assert client.page("/").count("/learn/cuttle/first/6") == 1, "only the button leads there"
 
 
 def test_the_lobby_shows_listed_tables_and_updates_itself(site, client):
