@@ -20,12 +20,13 @@ from undercut.games.base.sentences import Plural, Text, the_card
 from undercut.pages.position_text import pack_position
 from undercut.site.routes.replies import template_engine
 from undercut.table.judged import JudgedMove, MoveValue, Progress, Review
+from undercut.table.names import FRIENDLY
 from undercut.table.table import Table
 from undercut.translation import SPOKEN, speak
 
 GAMES = ("cuttle", "cups", "cut_the_rope")
 LISTS = ("/", "/lobby", "/games")
-NAMES = frozenset({"Cuttle", "Cups", "Cut the Rope", "Undercut", "Ann", "Bob"}) | ALL_NAMES
+NAMES = frozenset({"Cuttle", "Cups", "Cut the Rope", "Undercut", "Ann", "Bob", *FRIENDLY}) | ALL_NAMES
 CODES = re.compile(r"\b(C[UPR]-\w+|An|Bo|Ro|To|GET|POST|[ATJQKPN][cdhsw])\b")
 """Clauses, the players' names in two letters, methods, and cards as the editor's fields have them."""
 

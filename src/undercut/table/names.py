@@ -201,7 +201,7 @@ _BLANK = "\u2800\U0001d159"  # characters that show nothing, though PRECIS and t
 _STYLE = "\ufe0f"  # asks for the coloured form of an emoji; keyboards add it
 
 _DEFAULT = re.compile(r"Player \d+")
-_FRIENDLY = (
+FRIENDLY = (
     "Quick Fox",
     "Calm Heron",
     "Merry Otter",
@@ -247,14 +247,14 @@ def default_name(seat: int, others: Iterable[str] = ()) -> str:
 
 def friendly_name(seat: int, others: Iterable[str] = ()) -> str:
     """Return a name for a guest who has chosen none, which nobody else at the table has."""
-    taken, first = [*others], seat % len(_FRIENDLY)
-    free = (name for name in _FRIENDLY[first:] + _FRIENDLY[:first] if not any(look_alike(name, one) for one in taken))
+    taken, first = [*others], seat % len(FRIENDLY)
+    free = (name for name in FRIENDLY[first:] + FRIENDLY[:first] if not any(look_alike(name, one) for one in taken))
     return next(free, default_name(seat, taken))
 
 
 def is_default(name: str) -> bool:
     """Return whether the site gave a player this name, who has chosen none."""
-    return name in _FRIENDLY or bool(_DEFAULT.fullmatch(name))
+    return name in FRIENDLY or bool(_DEFAULT.fullmatch(name))
 
 
 def names_for(names: Sequence[str], seat: int | None) -> list[str]:

@@ -211,7 +211,7 @@ def test_two_players_of_one_table_cannot_have_one_name(site):
         assert answer.json()["detail"] == "Another player at this table is called Ann."
     assert sit(other, table, "Anna").status_code == 200
     assert sit(Client(site), table, "").status_code == 200
-    assert [seat["name"] for seat in ann.look(table)["seats"]] == ["Ann", "Anna", "Ben", "Player 4"]
+    assert [seat["name"] for seat in ann.look(table)["seats"]] == ["Ann", "Anna", "Ben", "Bold Badger"]
 
 
 def test_a_refused_name_is_shown_at_its_field(site, client):
