@@ -493,9 +493,8 @@ class State:
         del self._shuffles[before.shuffles :]
 
     def _stamped(self, written: dict[str, JSON]) -> dict[str, JSON]:
-        stamped: dict[str, JSON] = {"game": self.game.name, "rules": self.game.rules, "seats": self.game.seats}
-        stamped |= written
+        whole: dict[str, JSON] = {"game": self.game.name, "rules": self.game.rules, "seats": self.game.seats, **written}
         if self._outcome:
             outcome: JSON = {"winners": list(self._outcome.winners), "reason": self._outcome.reason}
-            stamped |= {"result": outcome, "phase": "over", "to_move": None}
-        return stamped
+            whole |= {"result": outcome, "phase": "over", "to_move": None}
+        return whole

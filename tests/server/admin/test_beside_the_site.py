@@ -213,6 +213,7 @@ def test_the_owner_exports_and_erases_a_guest_beside_the_site(site, database, ad
     assert "Erased" in admin("erase", world.guest)
     wait_for(lambda: any(event["type"] == "renamed" for _, event in page.events()))
     wait_for(lambda: world.bob.look(world.three)["seats"][0]["kind"] == "bot")
+    wait_for(lambda: world.bob.look(world.playing)["phase"] == "over")
     check_erased(world, database)
     for command in ("export", "erase"):
         with pytest.raises(UndercutError, match="nothing is stored about a guest with this id"):
