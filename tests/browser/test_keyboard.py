@@ -205,7 +205,7 @@ def browser(request, launch):
 
 @pytest.fixture
 def ann(newcomer):
-    """Somebody who has just given up against a bot."""
+    """Return a player who has just resigned against a bot."""
     person = newcomer("/new?game=cuttle&opponents[]=random", careful=False)
     person.button("Deal the cards").click()
     person.ready()

@@ -78,11 +78,11 @@ class GameSpec:
         attempts: Lists the moves to offer, legal or not, by the card or pile that they use, given the state.
         taken_up: Returns the card or pile that a move uses, given its notation.
         brief: Describes a legal move of a card in short words, given the state before it and its code.
-        aftermath: Says what a move led to by itself, given the move, the view of one reader before and after it, and
-            whether cards were shuffled; None if to nothing.
+        aftermath: Describes what followed automatically from a move, given the move, one reader's view before and
+            after it, and whether cards were shuffled; None if nothing followed.
         story: Says how the last move won, about the winner, given the final state, its code and the seat of the winner.
         goals: Lists the total that each seat must reach; None for a game without points.
-        to_go: Lists how much each seat still needs to win, such as points or cards to be rid of; None if nothing tells.
+        to_go: Lists how many points each seat still needs, or how many cards it still holds; None if neither decides.
         actions: The fixed numbers of its moves; None if it has none.
         observations: The layout of its observations and histories; None if it has none.
         search: The modules of its search.

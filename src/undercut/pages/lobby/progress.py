@@ -162,7 +162,7 @@ class Gains(Struct, frozen=True):
 
 
 def race(ended: State, names: list[str], you: int) -> Race | None:
-    """Draw how near the players of a finished game were to winning; None if nothing tells."""
+    """Draw how near the players of a finished game were to winning; None if the game has no such count."""
     state = ended.copy()
     found = [state.to_go]
     while state.moves:

@@ -1,4 +1,4 @@
-"""The people at a table: their seats, whom they have muted, how long they have been away, and other processes."""
+"""The people at a table: their seats, muted players, absences, and connections to other processes."""
 
 import asyncio
 import secrets
