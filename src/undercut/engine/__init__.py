@@ -2,7 +2,7 @@
 
 Begin with `contract`, the functions that rules consist of, then `host`, which runs them.
 
-- `rehost`: copies of functions for each host; `compiled`: those by Numba; `wasm`: those compiled beforehand
+- `compiled`: functions compiled by Numba; `wasm`: those compiled beforehand
 - `loops`: random games and perft counts; `chance`, `elementary`, `bits`: numbers that agree on every machine
 - `rows`: observations and histories as integers
 """

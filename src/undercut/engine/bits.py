@@ -3,8 +3,6 @@
 Each function here is the plain form; the compiled hosts put one machine instruction in its place.
 """
 
-from __future__ import annotations
-
 
 def lowest(cards: int) -> int:
     return (cards & -cards).bit_length() - 1

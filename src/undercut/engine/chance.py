@@ -4,8 +4,6 @@ The generator is a list (or array) of one integer, its state, which every call a
 deals that can be repeated from a seed; where no one may guess a card, use the system's secure source.
 """
 
-from __future__ import annotations
-
 from undercut.engine.bits import INCREMENT, MULTIPLIER, wrapped
 from undercut.engine.contract import Cells
 

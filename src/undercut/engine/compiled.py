@@ -3,8 +3,6 @@
 # Numba has no types: here, and nowhere else, the type checker looks away.
 # pyright: basic, reportMissingParameterType=false
 
-from __future__ import annotations
-
 import sys
 import tempfile
 import time

@@ -4,11 +4,10 @@ A game defines the functions of `RULES` by the same names. The loops that serve 
 each host puts the game's own in their place; a game that has no use for an optional one gets the one written here.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Annotated, TypeVar, cast, get_args, get_origin, get_type_hints
 
 Cells = list[int]
@@ -242,3 +241,41 @@ RULES = Contract(
     optional=(count_moves, random_move, chance_need, chance_pool, apply_chance, seen_move),
 )
 """The functions of a game's rules."""
+
+
+# --- Copies of functions for each host --------------------------------------------------------------------------------
+
+
+Decorator = Callable[[FunctionType], Callable[..., object]]
+
+
+def defined_in(module: ModuleType) -> list[FunctionType]:
+    """List the functions that a module defines itself."""
+    found = (value for value in vars(module).values() if isinstance(value, FunctionType))
+    return [function for function in found if function.__module__ == module.__name__]
+
+
+def rehost(
+    functions: Iterable[FunctionType],
+    filled: Mapping[FunctionType, FunctionType],
+    decorate: Decorator,
+    known: dict[object, object],
+) -> None:
+    """Copy functions and decorate the copies, which call each other and everything else that is known."""
+    scopes: dict[str, dict[str, object]] = {}
+    for function in functions:
+        if function in known:
+            continue
+        scope = scopes.setdefault(function.__module__, dict(function.__globals__))
+        copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+        copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+        known[function] = decorate(copy)
+    for stub, function in filled.items():
+        known[stub] = known[function]
+    as_array = known.get(Numbers)
+    for scope in scopes.values():
+        for name, value in scope.items():
+            if isinstance(value, FunctionType):
+                scope[name] = known.get(value, value)
+            elif isinstance(value, Numbers) and callable(as_array):
+                scope[name] = as_array(value)

@@ -3,8 +3,6 @@
 `math.exp` and `math.log` come from the machine's C library, and libraries differ in the last bit.
 """
 
-from __future__ import annotations
-
 from itertools import accumulate
 from math import floor
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 import platformdirs
 
-from undercut.engine import bits, chance, contract, loops, rehost
+from undercut.engine import bits, chance, contract, loops
 from undercut.engine.contract import Contract, Fields, copy_fields
 from undercut.errors import UndercutError
 
@@ -87,7 +87,7 @@ class Layer:
     @property
     def filled(self) -> dict[FunctionType, FunctionType]:
         """The contract's stubs that the game has functions for, and these functions."""
-        found = {function.__name__: function for module in self.given for function in rehost.defined_in(module)}
+        found = {function.__name__: function for module in self.given for function in contract.defined_in(module)}
         return {stub: found[stub.__name__] for stub in self.contract.stubs if stub.__name__ in found}
 
     @property
@@ -158,14 +158,14 @@ class Engine:
             for name, function in self._assemble(layer, compiled.part(checked=checked)).items():
                 setattr(self.functions, name, compiled.entry(function, checked=checked, cached=cached))
 
-    def _assemble(self, layer: Layer, decorate: rehost.Decorator) -> dict[str, object]:
+    def _assemble(self, layer: Layer, decorate: contract.Decorator) -> dict[str, object]:
         """Decorate the functions of a layer; give those that Python may call, by name."""
-        given = [function for module in layer.given for function in rehost.defined_in(module)]
-        serving = [function for module in layer.loops for function in rehost.defined_in(module)]
+        given = [function for module in layer.given for function in contract.defined_in(module)]
+        serving = [function for module in layer.loops for function in contract.defined_in(module)]
         # The loops name the contract's functions; the game's own stand in for them.
         filled = layer.filled
         defaults = [stub for stub in layer.contract.optional if stub not in filled]
-        rehost.rehost([*given, *serving, *defaults], filled, decorate, self._known)
+        contract.rehost([*given, *serving, *defaults], filled, decorate, self._known)
         return {function.__name__: self._known[function] for function in (*serving, *layer.contract.stubs)}
 
     def _layers_to(self, name: str) -> tuple[Layer, ...]:
@@ -311,7 +311,7 @@ def _folder(game: str, layers: tuple[Layer, ...], host: Host) -> Path:
 @cache
 def _sources(layers: tuple[Layer, ...]) -> tuple[Path, ...]:
     here = Path(__file__).parent
-    return (*(path for layer in layers for path in layer.sources), here / "compiled.py", here / "rehost.py")
+    return (*(path for layer in layers for path in layer.sources), here / "compiled.py")
 
 
 def _folder_for(name: str, sources: tuple[Path, ...]) -> Path:

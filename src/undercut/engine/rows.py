@@ -1,7 +1,5 @@
 """Rows of small integers for learning programs: columns of an observation, events of a history."""
 
-from __future__ import annotations
-
 from undercut.engine.bits import lowest
 from undercut.engine.contract import Cells
 

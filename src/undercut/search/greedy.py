@@ -1,7 +1,5 @@
 """Greedy move choice for any game that ranks its moves: one kernel for the bot and for simulations, on every host."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 from undercut.engine.bits import INCREMENT, MULTIPLIER, wrapped

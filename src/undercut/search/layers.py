@@ -1,16 +1,13 @@
 """The layers that search adds to the rules of a game, with its own modules and the loops that all games share."""
 
-from __future__ import annotations
-
 import sys
 from functools import cache
 from importlib.util import find_spec
 from types import FunctionType
 
 from undercut.engine import elementary
-from undercut.engine.contract import Contract
+from undercut.engine.contract import Contract, defined_in
 from undercut.engine.host import IN_PAGE, Engine, Host, Layer, is_compiled, named_host
-from undercut.engine.rehost import defined_in
 from undercut.engine.wasm import is_fresh, path_of
 from undercut.games.base import registry
 from undercut.games.base.registry import engine, rules

@@ -8,8 +8,6 @@ the product of its units with the sum of the rows of the move's features.
 The first cells of the row are a table of contents. In each block, the biases come first.
 """
 
-from __future__ import annotations
-
 from undercut.engine.contract import WHOLE_SHARE, Cells, Numbers, Weights, legal_moves, mover
 from undercut.engine.elementary import exponential
 from undercut.search.contract import move_features, policy_features, prepare_moves, value_features

@@ -1,7 +1,5 @@
 """Files of networks: a line of JSON with what the network is and how it was trained, then its compressed weights."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zlib

@@ -6,8 +6,6 @@ which cancels the luck of the deal. All moves run on the first deal; then the tw
 on every second, the next four on every fourth.
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 from undercut.engine.chance import advance

@@ -1,7 +1,5 @@
 """Workspace of one search: scratch rows, settings, and the table of tree edges."""
 
-from __future__ import annotations
-
 from undercut.engine.bits import INCREMENT, MULTIPLIER, wrapped
 from undercut.engine.contract import Cells
 

@@ -33,7 +33,7 @@ def digest_of(sources: tuple[Path, ...]) -> bytes:
 def sources_of(layers: Iterable[Layer]) -> tuple[Path, ...]:
     """List the files that a module of some layers is made from, and those that make it."""
     here = Path(__file__).parent
-    makers = (here / "build.py", here.parent / "compiled.py", here.parent / "rehost.py")
+    makers = (here / "build.py", here.parent / "compiled.py")
     return (*(path for layer in layers for path in layer.sources), *makers)
 
 

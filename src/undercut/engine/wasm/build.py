@@ -7,8 +7,6 @@ links these with an export for each, optimizes for wasm32 and writes an object. 
 # Numba and llvmlite have no types: the type checker looks away here, as in `compiled`.
 # pyright: basic, reportMissingParameterType=false
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

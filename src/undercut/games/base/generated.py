@@ -3,8 +3,6 @@
 Most follow from the piles of a small game, whose cards are unique and whose piles are sets of cards (`defaults`).
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import sys

@@ -1,7 +1,5 @@
 """Lab measures of Cups."""
 
-from __future__ import annotations
-
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells
 from undercut.games.cups.moves import ACE, BURY, BURY_OPEN, GIVE, PLAY, UNSEEN, answered, effect, move_card, move_kind

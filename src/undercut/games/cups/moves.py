@@ -1,7 +1,5 @@
 """Legal moves of Cups: which cards can be played on the active card, and all other choices."""
 
-from __future__ import annotations
-
 from undercut.engine.bits import count, lowest, nth
 from undercut.engine.contract import Cells
 from undercut.games.cups.options import CHOOSE, MUST, ON_CALL, SEEN, SIT_OUT, TO_SIDE

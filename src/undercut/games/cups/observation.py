@@ -3,8 +3,6 @@
 Like the rules, these functions run both as plain Python and compiled.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 from undercut.cards import LATIN

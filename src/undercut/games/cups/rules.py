@@ -3,8 +3,6 @@
 Like `table` and `moves`, these are plain functions over integers that run both as plain Python and compiled.
 """
 
-from __future__ import annotations
-
 from undercut.engine.contract import Cells
 from undercut.games.cups.moves import (
     ACE,

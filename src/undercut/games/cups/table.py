@@ -7,8 +7,6 @@ The place of each copy takes twelve bits of ``where[kind]``, the first copy lowe
 in a hand, the seat and the giver. So every card is in exactly one place, and no pile can overflow.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from undercut.engine.bits import count, lowest

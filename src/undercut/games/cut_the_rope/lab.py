@@ -1,7 +1,5 @@
 """Lab measures of Cut the Rope."""
 
-from __future__ import annotations
-
 from undercut.engine.contract import Cells
 from undercut.games.base.parts.figures import TURNS
 from undercut.games.cut_the_rope.moves import move_card, move_kind, move_source

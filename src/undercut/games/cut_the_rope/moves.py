@@ -4,8 +4,6 @@ A set of moves is a mask with the bit ``3 * source + row``. A source is a kind o
 row of the player on turn (11 to 13), or the top of the personal deck (14).
 """
 
-from __future__ import annotations
-
 from undercut.engine.bits import count, nth
 from undercut.engine.contract import Cells
 from undercut.games.cut_the_rope.table import (

@@ -1,7 +1,5 @@
 """The options of Cut the Rope, one for each house rule, and the named rule sets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import cast
 

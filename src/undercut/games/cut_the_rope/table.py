@@ -7,8 +7,6 @@ overflows. Every pile whose order matters is a chain of slots in one store. A sl
 slot below it; there is a slot for each card of the pack, so a row can grow to any length.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from undercut.engine.contract import Cells, Fields, field_table

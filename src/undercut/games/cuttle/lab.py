@@ -1,7 +1,5 @@
 """Lab measures of Cuttle."""
 
-from __future__ import annotations
-
 from undercut.engine.bits import count, nth
 from undercut.engine.contract import Cells
 from undercut.games.cuttle.moves import move_card, move_kind

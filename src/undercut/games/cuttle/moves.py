@@ -1,7 +1,5 @@
 """Legal moves of Cuttle: the ways to play each card, and the targets it may choose."""
 
-from __future__ import annotations
-
 from undercut.engine.bits import count, lowest, nth
 from undercut.engine.contract import Cells
 from undercut.games.cuttle.options import ALL_CARDS, ANY, EFFECTS, GUARD_ALL, GUARD_TWOS

@@ -3,8 +3,6 @@
 Like the rules, these functions run both as plain Python and compiled.
 """
 
-from __future__ import annotations
-
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells, starts

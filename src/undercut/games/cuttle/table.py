@@ -4,8 +4,6 @@ A set of cards is a mask with bit ``card`` set; a card is ``4 * rank + suit``, r
 rising c, d, h, s (CU-1, CU-2). ``NONE`` stands for no card.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from undercut.engine.bits import count, lowest

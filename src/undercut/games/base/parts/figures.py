@@ -1,7 +1,5 @@
 """Measures of a game in the lab, and the columns of a result row: one row of whole numbers for each game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import ModuleType

@@ -1,7 +1,5 @@
 """Features for the learned network of Cups: of a table, as a value or a policy sees it, and of a move."""
 
-from __future__ import annotations
-
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells, starts
 from undercut.games.base.generated import write_option_features

@@ -4,8 +4,6 @@ Ranks are in hundredths of a card. A layer of its own, beside rules and search: 
 simulations compile it into their loops.
 """
 
-from __future__ import annotations
-
 from undercut.engine.bits import lowest
 from undercut.engine.contract import Cells
 from undercut.games.cups.moves import CALL, move_card, move_kind

@@ -3,8 +3,6 @@
 A move is not certain if a hidden card would be drawn, or if another seat could play one.
 """
 
-from __future__ import annotations
-
 from undercut.engine.bits import count, mix, nth
 from undercut.engine.chance import below as random_below
 from undercut.engine.contract import Cells

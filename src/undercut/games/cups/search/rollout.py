@@ -1,7 +1,5 @@
 """Rollout policy and evaluation for Cups."""
 
-from __future__ import annotations
-
 from undercut.engine.bits import count, next_choice
 from undercut.engine.contract import Cells
 from undercut.engine.elementary import exponential

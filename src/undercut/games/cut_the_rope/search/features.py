@@ -3,8 +3,6 @@
 The three supply rows of a seat are alike, and so are the three level rows: features count what lies on any of them.
 """
 
-from __future__ import annotations
-
 from undercut.engine.bits import count
 from undercut.engine.contract import Cells, starts
 from undercut.games.base.generated import write_option_features

@@ -4,8 +4,6 @@ A layer of its own, beside rules and search: neither compiles longer for it, and
 simulations compile it into their loops.
 """
 
-from __future__ import annotations
-
 from undercut.engine.bits import count, lowest
 from undercut.engine.chance import shuffle
 from undercut.engine.contract import Cells

@@ -4,8 +4,6 @@ In a proof, hidden cards become `BLANK`, which fits nowhere. The seat to prove a
 seat might play one, nothing is certain any more.
 """
 
-from __future__ import annotations
-
 from undercut.engine.bits import mix
 from undercut.engine.chance import shuffle
 from undercut.engine.contract import Cells

@@ -4,8 +4,6 @@ A distance counts the numbers that are missing before the card fits; in sets, bi
 of a play from the hand, for each policy; those of rollouts were fitted, greedy's are a player's rules of thumb.
 """
 
-from __future__ import annotations
-
 from undercut.engine.bits import count
 from undercut.games.cut_the_rope.table import (
     COMPLETE,

@@ -1,7 +1,5 @@
 """Rollout policy and evaluation for Cut the Rope."""
 
-from __future__ import annotations
-
 from math import sqrt
 
 from undercut.engine.bits import count, nth

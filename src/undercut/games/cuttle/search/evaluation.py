@@ -7,8 +7,6 @@ units and of the features themselves (`docs/bots.md`). The weights of several un
 bits each, and so added at once.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import cast

@@ -4,8 +4,6 @@ To the features of `evaluation` they add what differs between rule sets, frozen 
 them, and the known top of the stock.
 """
 
-from __future__ import annotations
-
 from undercut.engine.bits import lowest
 from undercut.engine.contract import Cells, starts
 from undercut.games.base.generated import write_option_features

@@ -4,8 +4,6 @@ A layer of its own, beside rules and search: neither compiles longer for it, and
 loops.
 """
 
-from __future__ import annotations
-
 from math import floor
 
 from undercut.engine.bits import count, lowest

@@ -5,8 +5,6 @@ are sure. The hidden part of the stock consists of `BLANK` cards, which cannot b
 for every arrangement of the hidden cards.
 """
 
-from __future__ import annotations
-
 from undercut.engine.bits import count, lowest, mix, nth
 from undercut.engine.chance import below, shuffle
 from undercut.engine.contract import Cells
