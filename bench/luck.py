@@ -19,8 +19,7 @@ from typing import Any
 
 import undercut
 from undercut.arena.entrants import by_evaluation
-from undercut.arena.plan import Job, Plan
-from undercut.arena.playing import Games, Result
+from undercut.arena.playing import Games, Job, Plan, Result
 from undercut.arena.scores import pairing
 from undercut.engine import chance
 from undercut.engine.contract import copy_fields

@@ -19,7 +19,7 @@ from speed import machine
 
 from undercut.arena.contest import Contest, play
 from undercut.arena.entrants import valuations
-from undercut.arena.plan import Plan, line_up_of
+from undercut.arena.playing import Plan, line_up_of
 from undercut.arena.report import report_on
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import LEVEL_NAMES

@@ -7,8 +7,7 @@ from undercut.arena import playing
 from undercut.bots import levels
 from undercut.bots.advice.hint import Answer, Step
 from undercut.bots.thinking import think
-from undercut.cli import advice, screen
-from undercut.cli.research import arena, lab
+from undercut.cli import advice, arena, lab, screen
 from undercut.draw.chart import Axis
 from undercut.draw.shapes import num
 from undercut.estimates import deviation, mean, wilson
@@ -23,7 +22,7 @@ from undercut.pages.position_text import read_cards, write_cards
 from undercut.pages.preferences import Preferences
 from undercut.pages.texts import percent
 from undercut.play import arguments
-from undercut.play.narration import without_card
+from undercut.play.moments import without_card
 from undercut.site.admin.lists import shown
 from undercut.site.base import client, monitoring
 from undercut.site.base.keys import Keys

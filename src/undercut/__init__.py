@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Literal
 
-    from undercut.arena.match import Match
+    from undercut.arena.contest import Match
     from undercut.bots.advice.analysis import Analysis
     from undercut.bots.advice.hint import Advice
     from undercut.bots.players import Player
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from undercut.frames.dataset import Dataset
     from undercut.frames.rows import ArrowTable
     from undercut.play.arrays.batch import Batch
-    from undercut.play.arrays.finished import Finished
+    from undercut.play.arrays.log import Finished
     from undercut.play.arrays.opponents import Opponent, Opponents
 
 __version__ = installed().version
@@ -345,7 +345,7 @@ def match(  # noqa: PLR0913  each is a choice of its own
         >>> found.games, found.interval[0] <= found.share <= found.interval[1], len(found.records)
         (4, True, 4)
     """
-    from undercut.arena.match import play_match  # noqa: PLC0415  as above
+    from undercut.arena.contest import play_match  # noqa: PLC0415  as above
 
     if not isinstance(game, Game):
         game = _make_game(game, rules=rules, seats=seats)

@@ -11,10 +11,9 @@ from ray.cluster_utils import Cluster as Machines
 import undercut
 from tests.amounts import some
 from undercut import workers
-from undercut.arena import plan as plans
+from undercut.arena import playing
 from undercut.arena.contest import Contest, play
-from undercut.arena.plan import Job, Plan, all_jobs, deal_seed, labels_of, line_up_of
-from undercut.arena.playing import Games
+from undercut.arena.playing import Games, Job, Plan, all_jobs, deal_seed, labels_of, line_up_of
 from undercut.arena.report import report_on
 from undercut.arena.scores import Sprt
 from undercut.bots.registry import make
@@ -69,7 +68,7 @@ def maker(name, game, seed):
 def test_seeds_are_the_same_everywhere():
     assert derive(0, "deal", 0) == 1015615663965718049
     assert deal_seed(PLAN, Job(4, 0, 0)) == deal_seed(PLAN, Job(4, 0, 1))
-    seeds = {plans.player_seed(PLAN, job, seat) for job in all_jobs(PLAN, 10) for seat in range(2)}
+    seeds = {playing.player_seed(PLAN, job, seat) for job in all_jobs(PLAN, 10) for seat in range(2)}
     assert len(seeds) == 40
 
 
@@ -157,11 +156,11 @@ def test_line_ups():
     for names in (["a"], ["a", "b", "c"]):
         with pytest.raises(UndercutError, match="for 4 seats"):
             line_up_of(names, 4)
-    assert plans.pool_line_ups(["a", "b", "c"], 2) == (("a", "b"), ("a", "c"), ("b", "c"))
-    assert plans.pool_line_ups(["a", "b"], 4) == (("a", "b", "a", "b"),)
+    assert playing.pool_line_ups(["a", "b", "c"], 2) == (("a", "b"), ("a", "c"), ("b", "c"))
+    assert playing.pool_line_ups(["a", "b"], 4) == (("a", "b", "a", "b"),)
     for names in (["a"], ["a", "a"]):
         with pytest.raises(UndercutError, match="a pool needs at least two"):
-            plans.pool_line_ups(names, 2)
+            playing.pool_line_ups(names, 2)
     assert labels_of(("a", "b", "b")) == ("a", "b", "b")
 
 

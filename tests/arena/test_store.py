@@ -5,8 +5,7 @@ import json
 import pytest
 
 from undercut.arena.contest import Contest, ResultsFile, play
-from undercut.arena.plan import Job, Plan
-from undercut.arena.playing import Fault, Result
+from undercut.arena.playing import Fault, Job, Plan, Result
 from undercut.errors import UndercutError
 from undercut.workers import InProcess
 

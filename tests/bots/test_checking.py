@@ -11,8 +11,7 @@ import pytest
 import undercut
 from tests.amounts import amount, some
 from tests.bots.rogues import ANY, SENSIBLE, rogue
-from undercut.arena.plan import Job, Plan
-from undercut.arena.playing import Games
+from undercut.arena.playing import Games, Job, Plan
 from undercut.bots.external import check as bot_check
 from undercut.bots.external import client
 from undercut.bots.external.check import BotCheck

@@ -17,12 +17,10 @@ from tests.amounts import some, thorough
 from tests.bots.rogues import ANY, SENSIBLE, alive, left, rogue
 from undercut.arena.contest import Contest
 from undercut.arena.contest import play as play_contest
-from undercut.arena.plan import Job, Plan, all_jobs
-from undercut.arena.playing import Games
+from undercut.arena.playing import Games, Job, Plan, all_jobs
 from undercut.bots.external import client
 from undercut.bots.external.check import dealt
-from undercut.bots.external.client import External, Programs
-from undercut.bots.external.process import Process
+from undercut.bots.external.client import External, Process, Programs
 from undercut.bots.players import Forfeit, take_turn
 from undercut.bots.registry import make
 from undercut.workers import Cluster, InProcess, Processes
@@ -215,7 +213,7 @@ def test_results_are_the_same_wherever_and_whenever_they_are_played():
 
 GUARDED = """
 import os, signal, sys
-from undercut.bots.external.process import Process
+from undercut.bots.external.client import Process
 script = "trap '' HUP INT TERM; sleep 1000 & read -r line; echo up; while :; do sleep 1000; done"
 process = Process(["/bin/sh", "-c", script])
 process.ask(b"?\\n", 60)

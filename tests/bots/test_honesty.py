@@ -16,8 +16,7 @@ from undercut.bots.advice.hint import advise
 from undercut.bots.advice.judging import analyse, review_move
 from undercut.bots.players import PLAYERS, SearchPlayer, play_out
 from undercut.bots.registry import make
-from undercut.bots.thinking.look_ahead import look_ahead
-from undercut.bots.thinking.prove import prove
+from undercut.bots.thinking.prove import look_ahead, prove
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import LEVEL_NAMES, Budget

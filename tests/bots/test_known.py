@@ -11,7 +11,7 @@ from tests.bots.known.positions import known
 from tests.clauses.cups_table import PACK, table
 from undercut.bots.players import SearchPlayer
 from undercut.bots.registry import make
-from undercut.bots.thinking.look_ahead import MOST_PLAYS, near_ends
+from undercut.bots.thinking.prove import MOST_PLAYS, near_ends
 from undercut.engine.host import table_after_shuffles
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import LEVEL_NAMES, Budget
@@ -148,7 +148,7 @@ def test_it_gives_up_where_there_are_many_moves(seats, monkeypatch):
         plays.append(args)
         return table_after_shuffles(*args)
 
-    monkeypatch.setattr("undercut.bots.thinking.look_ahead.table_after_shuffles", counted)
+    monkeypatch.setattr("undercut.bots.thinking.prove.table_after_shuffles", counted)
     large = [card for card in PACK if card not in {"As", "5s", "3d"}][:44]
     hands = (" ".join(["As", *large[:22]]), "3d", " ".join(large[22:]))[:seats]
     assert seen(table(hands=hands, dump="5s")) in {((), ()), ((), ("As",))}

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 import undercut
-from undercut.bots.external.client import External, protocol
-from undercut.bots.external.process import INHERITED
+from undercut.bots.external.client import INHERITED, External, protocol
 from undercut.bots.external.protocol import Ready, Repertoire, read_move, read_ready, serve
 from undercut.bots.players import Forfeit, take_turn
 from undercut.bots.registry import make
@@ -34,10 +33,10 @@ def test_the_page_has_every_field_in_the_order_in_which_it_is_sent():
 
 
 def test_the_page_has_every_reason_and_variable():
-    from undercut.bots.external import process  # noqa: PLC0415  beside what it is compared with
+    from undercut.bots.external import client  # noqa: PLC0415  beside what it is compared with
 
     reasons = re.findall(r"^\| `(\w+)` \|", PAGE.partition("## What loses a game")[2], re.MULTILINE)
-    known = {process.TIME, process.EXITED, process.NOISE, protocol.ERROR, protocol.GARBLED, protocol.ILLEGAL}
+    known = {client.TIME, client.EXITED, client.NOISE, protocol.ERROR, protocol.GARBLED, protocol.ILLEGAL}
     assert set(reasons) == known | {protocol.REFUSED}
     assert all(f"`{name}`" in PAGE for name in INHERITED)
 

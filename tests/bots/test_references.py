@@ -10,8 +10,7 @@ from tests.clauses.cuttle_table import table
 from tests.touring import varied
 from undercut.arena.contest import Contest, play
 from undercut.arena.entrants import Cheating, Omniscient, by_count, look_ahead, make, valuations
-from undercut.arena.plan import Plan, line_up_of
-from undercut.arena.playing import Games
+from undercut.arena.playing import Games, Plan, line_up_of
 from undercut.bots import registry as players
 from undercut.bots.levels import levels_of
 from undercut.bots.thinking.budget import Effort

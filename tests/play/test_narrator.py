@@ -17,8 +17,7 @@ from undercut.errors import BadNotation, UndercutError
 from undercut.games.base import registry
 from undercut.play.loading import determinize
 from undercut.play.moments import changing
-from undercut.play.narration import Voice
-from undercut.play.narrator import narrate, story
+from undercut.play.narration import Voice, narrate, story
 
 NAMES = ("Ann", "Bob", "Cem", "Dora", "Eva", "Finn", "Gus", "Hana")
 GAMES = registry.names()

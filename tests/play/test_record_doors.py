@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 import undercut
 from tests.touring import played, walk
-from undercut.cli.advice import hint
-from undercut.cli.analysis import analyse
+from undercut.cli.advice import analyse, hint
 from undercut.cli.records import check, moves, replay
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames.rows import records_in
@@ -129,7 +128,7 @@ DOORS = {
 def plain(monkeypatch):
     monkeypatch.setattr(sys, "stdin", StringIO())
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
-    monkeypatch.setattr("undercut.cli.analysis.judge", lambda *_, **__: ())  # reading is what counts here
+    monkeypatch.setattr("undercut.cli.advice.judge", lambda *_, **__: ())  # reading is what counts here
 
 
 def written(folder: Path, text: bytes) -> str:

@@ -18,8 +18,7 @@ from undercut.draw.tables import describe
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move
 from undercut.games.base.parts.drawing import Viewer
-from undercut.play.narration import Voice
-from undercut.play.narrator import narrate
+from undercut.play.narration import Voice, narrate
 from undercut.play.state import State
 
 DRAWN = re.compile(r"draw (?:the last )?(\d+) cards?\b|draw the (last) card")

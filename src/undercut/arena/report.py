@@ -12,8 +12,7 @@ from statistics import fmean
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from undercut.arena.contest import Contest, by_deal
-from undercut.arena.plan import entry_at, labels_of, par
-from undercut.arena.playing import Result, Times, quantile
+from undercut.arena.playing import Result, Times, entry_at, labels_of, par, quantile
 from undercut.arena.scores import Estimate, Pairing, elo, estimate, pairing
 from undercut.decoding import JSON
 from undercut.errors import file_errors

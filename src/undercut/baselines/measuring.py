@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from undercut.arena.match import play_match
+from undercut.arena.contest import play_match
 from undercut.bots.policies import Policy
 from undercut.decoding import JSON
 from undercut.envs.tabular import Tree

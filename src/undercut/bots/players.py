@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Protocol, runtime_checkable
 
 from undercut.bots.thinking.budget import QUIET, Effort, Watch
-from undercut.bots.thinking.look_ahead import look_ahead
+from undercut.bots.thinking.prove import look_ahead
 from undercut.bots.thinking.think import think
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host, default_host

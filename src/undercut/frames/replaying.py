@@ -17,8 +17,8 @@ from undercut.errors import BadRecord
 from undercut.frames.rows import Row, game_row, read_seconds, split_seconds
 from undercut.games.base.game_types import TABLE_REASONS, Outcome, outcome_of, read_outcome, rewards_of
 from undercut.play.arguments import Found, outcome_fault
-from undercut.play.arrays.engines import OBSERVING, array_engine
-from undercut.play.arrays.finished import room_for
+from undercut.play.arrays.games import OBSERVING, array_engine
+from undercut.play.arrays.log import room_for
 from undercut.play.arrays.loops.contract import Records
 from undercut.play.arrays.loops.recording import replay_records
 from undercut.play.loading import Unplayed, read_unplayed

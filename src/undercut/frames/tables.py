@@ -20,7 +20,7 @@ from undercut.errors import BadRecord, UndercutError, file_errors
 from undercut.frames.replaying import replayed
 from undercut.frames.rows import DECISIONS, GAMES, STEPS, VERSION, ArrowTable, Column, Row, rows_of
 from undercut.play.arguments import Found, expect
-from undercut.play.arrays.finished import Finished
+from undercut.play.arrays.log import Finished
 from undercut.play.state import State
 
 GAMES_FILE, DECISIONS_FILE = "games.parquet", "decisions.parquet"

@@ -1,5 +1,6 @@
 """A table at one moment of a game: what undo restores, and what a sentence about a move needs."""
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import compress
@@ -9,8 +10,10 @@ from typing import NamedTuple
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.game_types import MoveFacts
+from undercut.games.base.definition import GameSpec
+from undercut.games.base.game_types import Move, MoveFacts
 from undercut.games.base.registry import load
+from undercut.games.base.sentences import Sentence
 from undercut.play.sources import Source
 
 Value = int | list[int]
@@ -100,3 +103,33 @@ def changing(game: str) -> Changing:
 def facts_by_code(game: str) -> FactsByCode:
     """Return what the codes of a game's moves say."""
     return FactsByCode(game)
+
+
+# --- A move as those who may not know its card read it ----------------------------------------------------------------
+
+# A hidden move hides the one card that it names.
+_HIDDEN_CARD = re.compile(r"[0-9A-Z]+[a-z]?")
+_NOBODY: frozenset[int | None] = frozenset()
+
+
+def without_card(notation: str) -> str:
+    """Put ``?`` in place of the card that a move names."""
+    return _HIDDEN_CARD.sub("?", notation)
+
+
+def hidden_from(spec: GameSpec, seats: int, table: Fields, code: int) -> frozenset[int | None]:
+    """List who may not know the card of a legal move; the public (None) knows only what every seat knows."""
+    hides = spec.hides
+    if not hides(table, code, None):
+        return _NOBODY
+    return frozenset(seat for seat in (None, *range(seats)) if hides(table, code, seat))
+
+
+def told(spec: GameSpec, table: Fields, code: int, *, hides: bool) -> tuple[Move, Sentence]:
+    """Describe a legal move, with its card or without."""
+    written = facts_by_code(spec.name)[code]
+    if not hides:
+        sentence = spec.sentence(table, code)
+        return Move(written.notation, sentence.order(), *written[2:]), sentence
+    sentence = spec.sentence(table, code, hidden=True)
+    return Move(without_card(written.notation), sentence.order(), written.kind, None, written.target), sentence

@@ -11,8 +11,7 @@ from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.games.base.game_types import TABLE_REASONS, CardOption, Move, Outcome, outcome_of
 from undercut.play import observing
 from undercut.play.arguments import expect, outcome_fault, read_seat, read_seed, read_whole
-from undercut.play.moments import Before, Moment, changing, facts_by_code
-from undercut.play.narration import hidden_from, told, without_card
+from undercut.play.moments import Before, Moment, changing, facts_by_code, hidden_from, told, without_card
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,8 +12,7 @@ from undercut.games.base.game_types import Outcome, View
 from undercut.games.base.sentences import Deed, Text, capitalized
 from undercut.play.game import Game, game
 from undercut.play.loading import from_position
-from undercut.play.narration import EventText, Voice
-from undercut.play.narrator import announced
+from undercut.play.narration import EventText, Voice, announced
 from undercut.play.piles import reveals
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State

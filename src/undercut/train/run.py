@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from undercut.arena.contest import Contest, play
 from undercut.arena.entrants import make
-from undercut.arena.plan import Plan, line_up_of
+from undercut.arena.playing import Plan, line_up_of
 from undercut.arena.scores import estimate
 from undercut.bots.players import Player, SearchPlayer
 from undercut.decoding import JSON

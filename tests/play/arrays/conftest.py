@@ -2,7 +2,7 @@
 
 import pytest
 
-from undercut.play.arrays.engines import Loops
+from undercut.play.arrays.games import Loops
 
 
 @pytest.fixture(autouse=True)

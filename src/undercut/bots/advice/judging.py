@@ -1,7 +1,5 @@
 """Judge the moves of a game by searches, each from the view that its seat had; explain single ones to their players."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -10,8 +10,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from signal import SIGKILL
 
-from undercut.bots.external.client import EXIT_TIMEOUT, SEEDS, START_FACTOR, External, Programs, protocol, read_name
-from undercut.bots.external.process import TIME
+from undercut.bots.external.client import (
+    EXIT_TIMEOUT,
+    SEEDS,
+    START_FACTOR,
+    TIME,
+    External,
+    Programs,
+    protocol,
+    read_name,
+)
 from undercut.bots.players import Forfeit, Player, Uniform, take_turn, view_for, wants_history
 from undercut.decoding import JSON
 from undercut.errors import BadRules, UndercutError

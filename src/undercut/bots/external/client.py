@@ -1,20 +1,265 @@
-"""Players backed by external bots, which see only their seat's view."""
+"""Players backed by external bots, which see only their seat's view: programs that exchange lines with us."""
 
+import os
 import random
 import re
+import selectors
 import shlex
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
-from typing import NoReturn, Self, cast
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import IO, NoReturn, Self, cast
 
 from undercut.bots.external import protocol
-from undercut.bots.external.process import EXITED, Process
+from undercut.bots.external.protocol import GARBLED, LONGEST_LINE, shortened, shown
 from undercut.bots.players import Forfeit
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move, Outcome, View
 from undercut.play.game import Game
 from undercut.play.loading import determinize, game_of
 from undercut.play.observing import HISTORY
+
+TIME, EXITED, NOISE = "time", "exited", "noise"
+"""Forfeit reasons: no answer in time, process exited or closed its output, too much output on standard error."""
+
+MAX_STDERR = 1 << 20  # maximum output on standard error, in bytes
+
+INHERITED = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PATH", "TMPDIR", "TZ")
+"""Environment variables passed to the program, besides those that start with ``BOT_``."""
+
+_CHUNK = 65_536
+_STDERR_TAIL = 2_000
+_EXIT_GRACE = 0.5  # seconds that a program has to exit after closing its output
+_POLL_INTERVAL = 0.002
+# The guard's standard input closes when we die, however that happens; it then kills the program's process group.
+_GUARD = 'read -r line || kill -9 "-$1"'
+
+
+class Process:
+    """A program in its own process group, started without a shell."""
+
+    def __init__(self, command: Sequence[str], watch: Callable[[str, bytes], None] | None = None) -> None:
+        """Start the program, and a guard that kills it if we are killed."""
+        self._watch = watch
+        self._program = _start(command, environment(os.environ))
+        self.pid = self._program.pid  # also the id of its process group
+        try:
+            self._guard = _start(["/bin/sh", "-c", _GUARD, "guard", str(self._program.pid)], os.environ)
+        except UndercutError:
+            self._kill()
+            raise
+        self._output = bytearray()
+        self._stderr_tail = bytearray()
+        self.stderr_bytes = 0
+        self._pending = bytearray()
+        self._output_closed = False
+        self._selector = selectors.DefaultSelector()
+        self._in, self._out, self._err = (pipe.fileno() for pipe in _pipes(self._program))
+        os.set_blocking(self._in, False)
+        self._selector.register(self._out, selectors.EVENT_READ, self._read_output)
+        self._selector.register(self._err, selectors.EVENT_READ, self._read_stderr)
+
+    @property
+    def closed(self) -> bool:
+        return self._program.returncode is not None
+
+    @property
+    def code(self) -> int | None:
+        """Exit code once the process has been ended; negative for a signal."""
+        return self._program.returncode
+
+    def forget_errors(self) -> None:
+        """Start to count the output on standard error again, for another game."""
+        self.stderr_bytes = 0
+        self._stderr_tail.clear()
+
+    @property
+    def unsolicited(self) -> bytes:
+        """Output received without a question."""
+        return bytes(self._output)
+
+    def ask(self, line: bytes, seconds: float) -> bytes:
+        """Send a line and wait for the answer."""
+        self.expect_silence()
+        deadline = time.monotonic() + seconds
+        self._queue(line)
+        while b"\n" not in self._output:
+            if self._output_closed:
+                raise self._exited()
+            if not self._wait(deadline):
+                unread = " (input not read)" if self._pending else ""
+                raise Forfeit(TIME, f"no answer within {seconds:g} s{unread}{self._last_stderr_line()}")
+        answer, _, rest = bytes(self._output).partition(b"\n")
+        self._output[:] = rest
+        if self._watch:
+            self._watch("received", answer)
+        return answer
+
+    def send(self, line: bytes, seconds: float) -> None:
+        """Send a line that needs no answer."""
+        self.expect_silence()
+        deadline = time.monotonic() + seconds
+        self._queue(line)
+        while self._pending:
+            if not self._wait(deadline):
+                raise Forfeit(TIME, f"input not read within {seconds:g} s{self._last_stderr_line()}")
+
+    def expect_silence(self, seconds: float = 0.0) -> None:
+        """Check that the program writes nothing without a question."""
+        deadline = time.monotonic() + seconds
+        while not self._output and self._wait(deadline):
+            if self._output_closed:
+                raise self._exited()
+        if self._output:
+            if self._watch:
+                self._watch("received", bytes(self._output[:_CHUNK]))
+            raise Forfeit(GARBLED, f"output without a question: {shown(bytes(self._output))}")
+
+    def end(self, patience: float = 0.0) -> None:
+        """Close the program's input, wait for it to exit, then kill its process group."""
+        if self.closed:
+            return
+        deadline = time.monotonic() + patience
+        with suppress(Forfeit):
+            while self._pending and self._wait(deadline):
+                pass
+        self._close_input()
+        with suppress(Forfeit):
+            while not self._output_closed and self._wait(deadline):
+                pass
+        self._await_exit(deadline)
+        self._kill()
+        self._clean_up()
+
+    # --- Inside ---
+
+    def _queue(self, line: bytes) -> None:
+        if self._watch:
+            self._watch("sent", line.removesuffix(b"\n"))
+        self._pending += line
+        self._write_pending()
+        if self._pending:
+            self._selector.register(self._in, selectors.EVENT_WRITE, self._write_pending)
+
+    def _wait(self, deadline: float) -> bool:
+        """Handle pending input and output; return False once the deadline has passed without any."""
+        ready = self._selector.select(max(0.0, deadline - time.monotonic()))
+        for key, _ in ready:
+            key.data()
+        return bool(ready)
+
+    def _write_pending(self) -> None:
+        try:
+            sent = os.write(self._in, self._pending)
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            raise self._exited() from None
+        del self._pending[:sent]
+        if not self._pending:
+            with suppress(KeyError):
+                self._selector.unregister(self._in)
+
+    def _read_output(self) -> None:
+        chunk = os.read(self._out, _CHUNK)
+        if not chunk:
+            self._output_closed = True
+            self._selector.unregister(self._out)
+        self._output += chunk
+        if len(self._output) > LONGEST_LINE and b"\n" not in self._output[:LONGEST_LINE]:
+            raise Forfeit(GARBLED, f"line longer than {LONGEST_LINE} bytes: {shown(bytes(self._output))}")
+
+    def _read_stderr(self) -> None:
+        chunk = os.read(self._err, _CHUNK)
+        if not chunk:
+            self._selector.unregister(self._err)
+        self.stderr_bytes += len(chunk)
+        self._stderr_tail = (self._stderr_tail + chunk)[-_STDERR_TAIL:]
+        if self.stderr_bytes > MAX_STDERR:
+            raise Forfeit(NOISE, f"more than {MAX_STDERR >> 20} MiB on standard error{self._last_stderr_line()}")
+
+    def _exited(self) -> Forfeit:
+        with suppress(Forfeit):
+            deadline = time.monotonic() + _EXIT_GRACE
+            while self._err in self._selector.get_map() and self._wait(deadline):
+                pass
+        self._await_exit(time.monotonic() + _EXIT_GRACE)
+        self.end()
+        code = self.code or 0
+        how = f"exited with code {code}"
+        if code == -signal.SIGKILL:
+            how = "closed its output or was killed"
+        elif code < 0:
+            how = f"killed by {signal.Signals(-code).name}"
+        return Forfeit(EXITED, how + self._last_stderr_line())
+
+    def _last_stderr_line(self) -> str:
+        lines = self._stderr_tail.decode("utf-8", "replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return f"; last stderr line: {shortened(last)}" if last else ""
+
+    def _close_input(self) -> None:
+        with suppress(KeyError, ValueError):
+            self._selector.unregister(self._in)
+        self._pending.clear()
+        next(_pipes(self._program)).close()
+
+    def _await_exit(self, deadline: float) -> None:
+        """Wait for a program that has closed its output to exit, so that its own exit code is reported."""
+        if not hasattr(os, "waitid"):
+            # macOS before Python 3.13 cannot query the exit status without reaping the process.
+            time.sleep(_POLL_INTERVAL)
+            return
+        ended = os.WEXITED | os.WNOWAIT | os.WNOHANG
+        while os.waitid(os.P_PID, self._program.pid, ended) is None and time.monotonic() < deadline:
+            time.sleep(_POLL_INTERVAL)
+
+    def _kill(self) -> None:
+        # The process is not reaped yet, so its group id cannot have been reused.
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._program.pid, signal.SIGKILL)
+
+    def _clean_up(self) -> None:
+        with suppress(BrokenPipeError):
+            next(_pipes(self._guard)).write(b"\n")
+        for process in (self._program, self._guard):
+            for pipe in _pipes(process):
+                pipe.close()
+            process.wait()
+        self._selector.close()
+
+
+def environment(ours: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in ours.items() if name in INHERITED or name.startswith("BOT_")}
+
+
+def _start(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(  # noqa: S603  a person names the program; no shell reads it
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            bufsize=0,
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise UndercutError(f"{command[0]!r} cannot be started: {reason}") from None
+
+
+def _pipes(process: subprocess.Popen[bytes]) -> Iterator[IO[bytes]]:
+    """Yield a program's standard input, output and error."""
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            yield pipe
+
+
+# --- Players backed by programs ---------------------------------------------------------------------------------------
+
 
 EXIT_TIMEOUT = 2.0  # time a bot has to exit once its last game is over, in seconds
 

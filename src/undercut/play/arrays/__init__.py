@@ -3,10 +3,8 @@
 Read `batch` first: it checks what the caller gives, and leaves the work to the other modules.
 
 - `batch`: the batch, as programs read it, and a batch of one game
-- `games`: the arrays of the games, the calls of loops on them, and checks of the caller's arrays
+- `games`: the compiled loops shared out among threads, the arrays of the games, and checks of the caller's arrays
 - `opponents`: who moves for the seats that are not the caller's
-- `log`: the moves of each game, and what each seat has seen
-- `finished`: the games that have ended, with their decisions
-- `engines`: a game's rules compiled together with the loops, and shared out among threads
+- `log`: the moves of each game, what each seat has seen, and the games that have ended, with their decisions
 - `loops`: the compiled loops themselves
 """

@@ -1,7 +1,5 @@
 """A batch of games, as programs read it."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 from copy import deepcopy
@@ -13,10 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from undercut.engine.host import Host, default_host
 from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arguments import expect, read_host, read_seed, read_whole
-from undercut.play.arrays.engines import OBSERVING, Loops
-from undercut.play.arrays.finished import Finished
-from undercut.play.arrays.games import GameArrays, read_only, shaped
-from undercut.play.arrays.log import Histories, MoveLog
+from undercut.play.arrays.games import OBSERVING, GameArrays, Loops, read_only, shaped
+from undercut.play.arrays.log import Finished, Histories, MoveLog
 from undercut.play.arrays.loops.choosing import ROOM
 from undercut.play.arrays.loops.contract import (
     CALLER_SEAT,

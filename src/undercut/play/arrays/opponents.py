@@ -1,7 +1,5 @@
 """The opponents of a batch: who moves for the seats that are not the learner's."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Protocol, cast, runtime_checkable
 
@@ -11,8 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move, View
 from undercut.play.arguments import read_whole
-from undercut.play.arrays.engines import OPPONENTS
-from undercut.play.arrays.games import GameArrays, runs_of
+from undercut.play.arrays.games import OPPONENTS, GameArrays, runs_of
 from undercut.play.arrays.log import MoveLog
 from undercut.play.arrays.loops.choosing import ASKED, GREEDY, RANDOM, choose, question_to
 from undercut.play.arrays.loops.contract import CALLER_SEAT, ChoiceScratch, Choosers, Moves
