@@ -17,7 +17,7 @@ from speed import machine
 
 from undercut.bots.players import take_turn
 from undercut.bots.registry import make
-from undercut.cli.research.bench import measure
+from undercut.cli.bench import measure
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.figures import DECISIONS

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from speed import machine
 
-from undercut.cli.research.bench import measure
+from undercut.cli.bench import measure
 from undercut.engine.host import Host
 from undercut.lab.arguments import ask
 from undercut.lab.chunks import runner

@@ -21,7 +21,7 @@ from pathlib import Path
 from openspiel import rollout_speed
 from states import STEPS, step_times
 
-from undercut.cli.research.bench import measure
+from undercut.cli.bench import measure
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.play.game import Game, game

@@ -14,7 +14,7 @@ from undercut.baselines import ppo
 from undercut.baselines.measuring import SmallGame
 from undercut.baselines.running import CURVE, POLICY, Algorithm
 from undercut.bots.policies import Policy
-from undercut.cli.research.train import TrainOptions, train
+from undercut.cli.train import TrainOptions, train
 from undercut.envs.tabular import exploitability, grow
 
 TINY = ["pack=A25c", "dealt=1 1", "kings=3 3 3 3 3"]

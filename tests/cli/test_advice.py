@@ -10,7 +10,7 @@ import undercut
 from tests.amounts import some
 from tests.cli.conftest import a_game, winning, written
 from undercut.bots.advice.judging import judge
-from undercut.cli.analysis import analyse
+from undercut.cli.advice import analyse
 from undercut.games.base import registry
 from undercut.games.base.game_types import Outcome
 
@@ -163,7 +163,7 @@ def test_ctrl_c_keeps_what_there_is(tmp_path, monkeypatch, capsys):
         yield from islice(judge(*args, **others), 3)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("undercut.cli.analysis.judge", interrupted)
+    monkeypatch.setattr("undercut.cli.advice.judge", interrupted)
     picture = tmp_path / "picture.svg"
     assert analyse(str(record), budget="10", plot=picture, json=True) == 130
     out, errors = capsys.readouterr()

@@ -10,7 +10,7 @@ import undercut
 from tests.bots.rogues import EXAMPLES, rogue
 from undercut.bots.external import protocol
 from undercut.cli import files
-from undercut.cli.opponents import Opponents, adapted
+from undercut.cli.bots import Opponents, adapted
 from undercut.games.base.game_types import Outcome
 
 

@@ -11,7 +11,7 @@ import undercut
 import undercut.lab
 from tests import preloaded
 from tests.lab.reports import made_study
-from undercut.cli.research.lab import seat_numbers
+from undercut.cli.lab import seat_numbers
 from undercut.games.base import registry
 from undercut.lab.arguments import ask, base_of
 from undercut.lab.design import MOST_CELLS, lay_out

@@ -7,7 +7,7 @@ import pytest
 import undercut
 from tests.amounts import thorough
 from undercut.bots.levels import levels_of
-from undercut.cli.research import train as command
+from undercut.cli import train as command
 from undercut.games.base.parts.levels import GUIDED, NetworkSizes, Recipe, SelfPlayPlan
 from undercut.search.network_file import read_network
 from undercut.train import playing, run

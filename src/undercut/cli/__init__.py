@@ -3,8 +3,8 @@
 Begin with `app`, which lists all commands and gives their exit codes.
 
 - shared: `screen` (what is printed, progress, Ctrl-C), `files` (positions, records, saved games), `rules` (the rules
-  that options choose; also the command `rules`), `opponents` (players by name)
-- a person's commands: `play`, with its `session`; `advice` (`hint`); `analysis` (`analyse`);
-  `records` (`moves`, `perft`, `replay`, `check`, `export`, `dataset`); `bots` (`bot check`, `bot run`)
-- `research`: commands for many games
+  that options choose; also the command `rules`), `bots` (players by name; also `bot check`, `bot run`)
+- a person's commands: `play`; `advice` (`hint`, `analyse`);
+  `records` (`moves`, `perft`, `replay`, `check`, `export`, `dataset`)
+- many games: `arena`, `lab` and `bench`, which `app` loads only when they are used, and `train`
 """

@@ -11,8 +11,7 @@ from typing import Annotated
 
 from cyclopts import App, CycloptsError, Parameter
 
-from undercut.cli import advice, analysis, bots, play, records, rules
-from undercut.cli.research import train
+from undercut.cli import advice, bots, play, records, rules, train
 from undercut.cli.screen import DONE, INTERRUPTED, MISUSED, REFUSED
 from undercut.errors import UndercutError
 from undercut.games.base import registry
@@ -51,12 +50,12 @@ app.command(records.perft)
 app.command(records.replay)
 app.command(records.check)
 app.command(advice.hint)
-app.command(analysis.analyse)
-app.command("undercut.cli.research.arena:arena", name="arena", help=ARENA)
-app.command("undercut.cli.research.lab:lab", name="lab", help=LAB)
+app.command(advice.analyse)
+app.command("undercut.cli.arena:arena", name="arena", help=ARENA)
+app.command("undercut.cli.lab:lab", name="lab", help=LAB)
 app.command(records.export)
 app.command(records.dataset)
-app.command("undercut.cli.research.bench:bench", name="bench", help=BENCH)
+app.command("undercut.cli.bench:bench", name="bench", help=BENCH)
 app.command(train.train)
 
 

@@ -1,20 +1,157 @@
-"""The commands ``undercut bot check`` and ``bot run``: a program checked, and one of ours run over the protocol."""
+"""Opponents in the terminal, by name; the commands ``undercut bot check`` and ``bot run`` for authors of bots."""
 
+import secrets
+import shlex
 import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import partial
-from typing import Annotated
+from typing import Annotated, cast
 
 from cyclopts import App, Parameter
+from cyclopts.completion import CompletionContext
 from rich.console import Console
 
 from undercut.bots.external.check import BotCheck, Finding
 from undercut.bots.external.client import is_external
 from undercut.bots.external.protocol import serve
+from undercut.bots.levels import GameScore, level_at, levels_of, other_levels, strength_of
+from undercut.bots.players import PLAYERS, Forfeit, Guest, Player
 from undercut.bots.registry import make
+from undercut.cli.files import read_json, saved_games
 from undercut.cli.screen import DONE, REFUSED, Json, Screen, print_json
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base import registry
+from undercut.games.base.game_types import Outcome
+from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.words import value_text
+from undercut.play.arguments import derive
+from undercut.play.game import Game
+from undercut.translation import _
+
+PERSON = "human"  # the person's name in saved games
+
+PLAYERS_HELP = (
+    f"{', '.join((*PLAYERS, *LEVEL_NAMES))}, search:5000 (iterations), search:2s, "
+    "baseline:ppo or baseline:FILE.npz for a trained policy, "
+    "exec:COMMAND for a program of your own, or python:MODULE:FUNCTION for a function of yours that makes a player"
+)
+
+_SEEDS = 1 << 62
+
+
+def complete_players(context: CompletionContext) -> list[str]:
+    """List the players that the last name of a list may become."""
+    head = context.incomplete.rpartition(",")[0]
+    return [f"{head},{name}" if head else name for name in (*PLAYERS, *LEVEL_NAMES)]
+
+
+class Opponents:
+    """The players of all seats but the person's; external bots run for the whole game."""
+
+    # A built-in player is created for each move from the seed and the number of the move, so after `undo` the same
+    # move gets the same answer.
+
+    def __init__(self, game: Game, names: Mapping[int, str], seed: int | None) -> None:
+        self.game = game
+        self.names = {seat: _kind_of(name) for seat, name in sorted(names.items())}
+        self.seed = secrets.randbelow(_SEEDS) if seed is None else seed
+        self._guests: dict[int, Player] = {}
+        for seat, name in self.names.items():
+            if not is_external(name):
+                self.at(seat, 0)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple(self.names)
+
+    @property
+    def styles(self) -> list[str]:
+        """How the levels among the opponents play, a sentence for each level."""
+        levels = levels_of(self.game.name)
+        names = dict.fromkeys(name for name in self.names.values() if name in levels.levels)
+        return [f"{name}: {levels.style(name, self.game.seats)}" for name in names]
+
+    def commands(self, seat: int, result: Outcome) -> list[str]:
+        """Return the commands, after ``undercut``, for games like this one against stronger or easier levels."""
+        game = self.game
+        won = seat in result.winners if result.winners else None
+        options = ["--rules", game.rule_set]
+        for name, value in game.changes.items():
+            options += ["--set", f"{name}={value_text(value)}"]
+        options += ["--seat", str(seat)] if seat else []
+        return [
+            shlex.join(["play", game.name, *options, "--vs", ",".join(levels)])
+            for levels in other_levels([*self.names.values()], won=won)
+        ]
+
+    def start(self) -> None:
+        for seat, name in self.names.items():
+            if is_external(name):
+                self._guests[seat] = self._made(seat, 0)
+        for seat, player in self._guests.items():
+            if isinstance(player, Guest):
+                start_guest(player, self.game, seat)
+
+    def at(self, seat: int, number: int) -> Player:
+        return self._guests.get(seat) or self._made(seat, number)
+
+    def close(self, result: Outcome | None) -> None:
+        for player in self._guests.values():
+            if isinstance(player, Guest):
+                player.close(result)
+
+    def _made(self, seat: int, number: int) -> Player:
+        return make(self.names[seat], self.game.name, derive(self.seed, "answer", seat, number))
+
+
+def _kind_of(name: str) -> str:
+    """Strip the number that distinguishes an opponent from others of its kind."""
+    return name.partition(" #" if is_external(name) else " ")[0]
+
+
+def start_guest(guest: Guest, game: Game, seat: int) -> None:
+    try:
+        guest.begin(game, seat)
+    except Forfeit as error:
+        raise UndercutError(f"{guest.name}: {error}") from None
+
+
+def adapted(game: str) -> tuple[str, str]:
+    """Return the level that an adaptive opponent plays now, and a sentence that says why."""
+    results = list(_results(game))
+    level = level_at(strength_of(results))
+    if not results:
+        text = _("The adaptive opponent starts at {level}, because you have not finished a game against a level yet.")
+        return level, text.format(level=level)
+    return level, _("The adaptive opponent plays as {level}, by {number} of your saved games.").format(
+        level=level, number=len(results)
+    )
+
+
+def _results(game: str) -> Iterator[GameScore]:
+    """Read the finished games against levels, the earliest first; files that cannot be read do not count."""
+    for path in reversed(saved_games()):
+        with suppress(UndercutError, AttributeError, TypeError, ValueError):
+            record = cast("dict[str, object]", read_json(str(path)))
+            if record.get("game") == game and (result := _result(record)):
+                yield result
+
+
+def _result(record: dict[str, object]) -> GameScore | None:
+    players = [name.partition(" ")[0] for name in cast("list[str]", record["players"])]
+    levels = [name for name in players if name in LEVEL_NAMES]
+    result = cast("dict[str, list[int]] | None", record.get("result"))
+    if result is None or not levels or PERSON not in players:
+        return None
+    winners = result["winners"]
+    won = None if len(winners) != 1 else winners[0] == players.index(PERSON)
+    return GameScore(max(levels, key=LEVEL_NAMES.index), won, len(players))
+
+
+# --- The commands for bot authors -------------------------------------------------------------------------------------
+
 
 app = App(
     name="bot", help="Commands for bot authors: check a program that speaks the bot protocol, or run one of ours."

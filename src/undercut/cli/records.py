@@ -12,8 +12,8 @@ from cyclopts import Parameter
 
 from undercut import draw
 from undercut.bots.registry import make
+from undercut.cli.bots import PLAYERS_HELP
 from undercut.cli.files import Kind, kind_of, load_complete, load_position, load_record, read_json, read_several
-from undercut.cli.opponents import PLAYERS_HELP
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.cli.screen import DONE, INTERRUPTED, REFUSED, Json, Plain, print_json, read_number, this_terminal
 from undercut.decoding import JSON
@@ -23,8 +23,7 @@ from undercut.frames.rows import records_in
 from undercut.play import checks
 from undercut.play.arguments import Found, read_seed
 from undercut.play.game import Rules, game
-from undercut.play.narration import Voice
-from undercut.play.narrator import story
+from undercut.play.narration import Voice, story
 from undercut.play.state import State
 from undercut.workers import runner_for
 

@@ -14,13 +14,12 @@ from rich.progress import MofNCompleteColumn
 from undercut.arena import report as reports
 from undercut.arena.contest import Contest, ResultsFile, play
 from undercut.arena.entrants import make
-from undercut.arena.plan import LONGEST_GAME, Plan, labels_of, line_up_of, pool_line_ups
-from undercut.arena.playing import quantile
+from undercut.arena.playing import LONGEST_GAME, Plan, labels_of, line_up_of, pool_line_ups, quantile
 from undercut.arena.report import cross_table, games_of, rate
 from undercut.arena.scores import Estimate, Sprt, elo, estimate
 from undercut.bots.players import Guest
 from undercut.cli import screen as terminal
-from undercut.cli.opponents import PLAYERS_HELP, complete_players, start_guest
+from undercut.cli.bots import PLAYERS_HELP, complete_players, start_guest
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
 from undercut.errors import UndercutError
 from undercut.games.base.words import GameWords
