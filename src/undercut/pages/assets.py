@@ -1,7 +1,5 @@
 """Files that pages link to: style sheets, joined from parts, sprites of icons, portraits and cards, previews, icons."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

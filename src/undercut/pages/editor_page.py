@@ -1,7 +1,5 @@
 """The page of the position editor."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

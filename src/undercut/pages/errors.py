@@ -1,7 +1,5 @@
 """The page of a refused request or an error."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from http import HTTPStatus
 

@@ -1,7 +1,5 @@
 """What pages let a reader choose: games, levels of bots and lessons, summarised."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

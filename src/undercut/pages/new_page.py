@@ -1,7 +1,5 @@
 """The form for a new table, which also changes the rules of a table that waits for players."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import cast
 

@@ -1,7 +1,5 @@
 """Positions for editing: each pile as a line of text, and a whole position in an address."""
 
-from __future__ import annotations
-
 import random
 import secrets
 import zlib

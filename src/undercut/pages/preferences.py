@@ -1,7 +1,5 @@
 """Display preferences, stored in a cookie so that the server can render pages with them."""
 
-from __future__ import annotations
-
 from typing import Literal, get_args, get_type_hints
 
 import msgspec

@@ -1,7 +1,5 @@
 """The template engine and the functions that all templates can call."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Texts that many pages need: seats, times, clocks and shares in words and figures."""
 
-from __future__ import annotations
-
 import time
 from datetime import UTC, datetime
 

@@ -2,8 +2,6 @@
 
 # ruff: noqa: RUF001  intervals are written with a dash, negative numbers with a minus sign
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -152,12 +150,12 @@ class Amount:
         return f"+{self}" if round(self.value, self.digits) > 0 else str(self)
 
     @property
-    def size(self) -> Amount:
+    def size(self) -> "Amount":
         """The number without its sign."""
         return self if self.value >= 0 else Amount(-self.value, -self.high, -self.low, self.difference)
 
     @property
-    def factor(self) -> Amount:
+    def factor(self) -> "Amount":
         """A number in percent more, as a factor."""
         value, low, high = (1 + number / _PERCENT for number in (self.value, self.low, self.high))
         return Amount(value, low, high)

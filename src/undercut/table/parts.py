@@ -1,11 +1,9 @@
 """Parts of a table: its seats, what they ask of each other, the match, and the lines of its log."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.sentences import Deed, Plural, Text, capitalized
@@ -176,7 +174,7 @@ class Line(NamedTuple):
     kind: str
     texts: tuple[SceneLine, ...]
 
-    def for_seats(self, seats: int) -> Line:
+    def for_seats(self, seats: int) -> Self:
         """Return the line at a table that now has another number of seats; new ones know what the public knows."""
         *own, public = self.texts
         new = [public] * (seats - len(own))

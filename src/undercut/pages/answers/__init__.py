@@ -1,7 +1,5 @@
 """Responses to page requests, shared by the site and the offline edition."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus

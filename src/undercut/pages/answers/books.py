@@ -1,7 +1,5 @@
 """Lessons, puzzles, rule books and studies."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from urllib.parse import urlencode
 

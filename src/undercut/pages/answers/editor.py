@@ -1,7 +1,5 @@
 """The position editor: a position is kept in its address, and nothing is stored."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import cast
 

@@ -1,7 +1,5 @@
 """The front page, the game to watch, new tables, daily deals, a reader's own games, settings, and the page about us."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache

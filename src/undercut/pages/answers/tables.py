@@ -1,7 +1,5 @@
 """A table's page, its record, and the review of a finished game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import cast
 from urllib.parse import urlencode

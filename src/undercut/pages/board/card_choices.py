@@ -1,7 +1,5 @@
 """The cards that a reader can choose on a table, their uses, and the moves without a card."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

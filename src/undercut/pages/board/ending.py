@@ -1,7 +1,5 @@
 """Texts about a game as a whole: whose turn it is, what a spectator watches, how it ended."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Literal, NamedTuple, cast
@@ -19,21 +17,6 @@ from undercut.table.scene import Scene, SceneResult
 from undercut.translation import _
 
 _DUEL = 2
-
-
-class Ending(NamedTuple):
-    """The end of a game, for one reader."""
-
-    kind: Literal["won", "lost", "drawn", "over"]
-    headline: str
-    text: str
-    story: str  # how the last move won, in a sentence; empty if it did not
-    scores: tuple[tuple[int, str, str], ...]  # of each seat: who, and the score in words
-    again: str
-    analyse: bool  # whether one press has the game analysed
-    turned: Turned | None  # the costliest mistake of a lost game, or else the largest fall of the chances
-    others: tuple[OtherTable, ...]
-    next: Next
 
 
 class Next(NamedTuple):
@@ -56,6 +39,21 @@ class OtherTable(NamedTuple):
 
     words: str
     fields: tuple[tuple[str, str], ...]
+
+
+class Ending(NamedTuple):
+    """The end of a game, for one reader."""
+
+    kind: Literal["won", "lost", "drawn", "over"]
+    headline: str
+    text: str
+    story: str  # how the last move won, in a sentence; empty if it did not
+    scores: tuple[tuple[int, str, str], ...]  # of each seat: who, and the score in words
+    again: str
+    analyse: bool  # whether one press has the game analysed
+    turned: Turned | None  # the costliest mistake of a lost game, or else the largest fall of the chances
+    others: tuple[OtherTable, ...]
+    next: Next
 
 
 def ending(scene: Scene, table: TableDrawing, review: Review | None = None) -> Ending | None:

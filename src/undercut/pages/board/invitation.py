@@ -1,7 +1,5 @@
 """A table that waits for players, as its host and its guests see it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The log of a table: its lines as rows, and what happened since the reader's last move."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple

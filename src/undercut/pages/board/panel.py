@@ -1,7 +1,5 @@
 """The side panel of a table: offers, commands, and the steps of a finished game."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """The players around a table: names, portraits, moods, remarks and clocks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

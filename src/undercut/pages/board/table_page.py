@@ -1,7 +1,5 @@
 """The page of a table: the picture with the reader's hand, and all that stands around it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

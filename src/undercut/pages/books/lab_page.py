@@ -1,7 +1,5 @@
 """Data of the pages "What the rules do": the published studies of the lab in sentences and intervals."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 

@@ -1,7 +1,5 @@
 """HTML from the Markdown of the rule books, with clauses and options as links."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """Rules in addresses: the address of a rule book under given rules, and the rules that an address names."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The page of a rule book: its clauses and options, with the changes of the chosen rules marked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import cast
 

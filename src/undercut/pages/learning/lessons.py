@@ -1,7 +1,5 @@
 """Lessons and puzzles: the page of one step, the coach's words and the table as in a game; and the lists of both."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal

@@ -1,7 +1,5 @@
 """The review of a finished game: its data, which programs get, too, and the page at one move with its addresses."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple

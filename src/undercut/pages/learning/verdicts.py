@@ -1,7 +1,5 @@
 """Judgements of single moves in words: on the move that was played, and on another that a player tries in a retry."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot

@@ -1,7 +1,5 @@
 """The pages of daily deals: a day's deal in each game with its results and pars, and the calendar."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """The pages of duplicates: their score sheets, as far as each player may know them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Literal
 

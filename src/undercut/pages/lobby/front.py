@@ -1,7 +1,5 @@
 """The front page and the lobby: tables, today's deal, and the bots' game to watch."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The page of a guest's own games: unfinished and finished ones with their filters, results in numbers, ladders."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """A player's progress: the ladders of levels to beat, and what a finished game brought."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import takewhile
 

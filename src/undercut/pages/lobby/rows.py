@@ -1,7 +1,5 @@
 """Rows of lists: tables, sorted into lists, and finished games as their player sees them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What is said about a bots' game while one watches it: what a move changed, and guesses of the next one."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A table in small, as the front page shows the bots' games: open cards in rows, and one number for each player."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import Struct

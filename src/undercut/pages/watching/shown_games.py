@@ -1,7 +1,5 @@
 """The bots' games to watch: which move is on at a time, and the table at each move."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple, cast
 

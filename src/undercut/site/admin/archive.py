@@ -3,8 +3,6 @@
 # Events and summaries are JSON as the database holds them, byte for byte. The file is written in parts, each a complete
 # gzip member, so what was written before an interruption can be read.
 
-from __future__ import annotations
-
 import gzip
 import os
 import time
@@ -145,7 +143,7 @@ class Count:
     tables: int = 0
     events: int = 0
 
-    def plus(self, archived: Sequence[Archived]) -> Count:
+    def plus(self, archived: Sequence[Archived]) -> "Count":
         return Count(self.tables + len(archived), self.events + sum(len(table.events) for table in archived))
 
     def __str__(self) -> str:

@@ -1,7 +1,5 @@
 """The site's settings, from environment variables or from the code that starts it."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping

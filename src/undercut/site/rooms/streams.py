@@ -6,13 +6,12 @@
 # missed events when it reconnects. One that is ahead, because the site was restored from a backup, gets
 # ``event: reload`` with an `Ahead`.
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Self
 
 from undercut.site.base.monitoring import traceback_summary
 from undercut.site.store.model import StoreError
@@ -53,7 +52,7 @@ class Stream:
 
     __slots__ = ("_closed", "_cut", "_news", "_picture", "_waiting", "form")
 
-    def __init__(self, first: list[bytes], closed: Callable[[Stream], None], form: StreamFormat | None = None) -> None:
+    def __init__(self, first: list[bytes], closed: Callable[[Self], None], form: StreamFormat | None = None) -> None:
         self.form = form
         self._picture = b""
         self._closed = (closed,)
@@ -81,7 +80,7 @@ class Stream:
             self.send(_PICTURE)
         self._picture = picture
 
-    def on_end(self, callback: Callable[[Stream], None]) -> None:
+    def on_end(self, callback: Callable[[Self], None]) -> None:
         self._closed += (callback,)
 
     def end(self, last: bytes = b"") -> None:

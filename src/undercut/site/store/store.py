@@ -1,7 +1,5 @@
 """The asynchronous interface of the store; no call blocks the event loop."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -47,7 +45,7 @@ class Store:
         self.writer = Writer(engines.writer, announce, self._committed)
 
     @classmethod
-    async def open(cls, url: str) -> Store:
+    async def open(cls, url: str) -> Self:
         """Open a database and migrate it; a missing SQLite file is created."""
         address = database.database_url(url)
         engines = database.make_engines(address)

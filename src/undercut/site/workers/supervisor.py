@@ -1,7 +1,5 @@
 """The supervisor of worker processes: it hands out jobs as lines of JSON, ends stuck processes, replaces dead ones."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sys
@@ -12,7 +10,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 import msgspec
 from msgspec import Raw
@@ -121,7 +119,7 @@ class WorkerProcess(Generic[Done]):
         self._numbers = count(1)
 
     @classmethod
-    async def start(cls, work: Work[Done], *arguments: str) -> WorkerProcess[Done]:
+    async def start(cls, work: Work[Done], *arguments: str) -> Self:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
