@@ -20,8 +20,7 @@ from undercut.pages.lobby.daily import DayData, Par, StoredDay, daily_page
 from undercut.pages.lobby.duplicates import in_order
 from undercut.pages.lobby.front import todays_deal
 from undercut.pages.lobby.rows import rows
-from undercut.pages.watching.miniature import miniature
-from undercut.pages.watching.shown_games import PACE, move_at, scenes, watched_move
+from undercut.pages.lobby.shown_games import PACE, miniature, move_at, scenes, watched_move
 from undercut.play.loading import replay
 from undercut.site.routes.deals import deal_of
 from undercut.table.listing import LobbyTable

@@ -10,8 +10,8 @@ from undercut.offline.routing import Request, Response, Result, Routes, download
 from undercut.offline.table_routes import day_data
 from undercut.pages.answers import Page, books, editor, lobby
 from undercut.pages.lobby.history import ChosenFilters
+from undercut.pages.lobby.shown_games import miniature_at
 from undercut.pages.preferences import preferences_from, read_preferences
-from undercut.pages.watching.shown_games import miniature_at
 from undercut.table.bot_requests import BotRequest
 from undercut.table.decisions.clocks import HINT_SECONDS
 from undercut.table.events import DamagedLog

@@ -1,7 +1,7 @@
 """From data to HTML: view models in Python, `templates`, and styles and scripts in `static`. Pure: no clock, no server.
 
 Begin with `answers`: each function makes the page of an address, from what is stored. The rooms below it make what the
-pages show: `lobby`, `learning`, `watching`, `board` and `books`. Beside them:
+pages show: `lobby`, `learning`, `board` and `books`. Beside them:
 
 - `new_page`: the form for a new table; `editor_page`: the position editor, on `position_text` (positions as text)
 - `errors`: the page of a refusal; `preferences`: how a reader wants pages to look

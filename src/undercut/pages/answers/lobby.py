@@ -23,9 +23,9 @@ from undercut.pages.lobby.front import DayCount, FrontPage, todays_deal
 from undercut.pages.lobby.history import ChosenFilters, GamesPage, games_page
 from undercut.pages.lobby.progress import Gains, gains, ladders, race
 from undercut.pages.lobby.rows import PlayedGame, played_game
+from undercut.pages.lobby.shown_games import WatchedMove, miniature_at, move_at, scenes, watched_move
 from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
-from undercut.pages.watching.shown_games import WatchedMove, miniature_at, move_at, scenes, watched_move
 from undercut.table.commands import OpenTable
 from undercut.table.judged import accuracy
 from undercut.table.listing import LobbyTable, for_player

@@ -8,4 +8,5 @@ Begin with `front`, the first page that a guest sees.
 - `progress`: the ladders, and what a game that has just ended brought its player
 - `daily`: the deals of a day with their results and pars, and the calendar
 - `duplicates`: the score sheets of two guests who play the same deals
+- `shown_games`, `commentary`: the bots' games to watch, and what is said about them
 """

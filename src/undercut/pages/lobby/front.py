@@ -12,7 +12,7 @@ from undercut.pages.lobby.daily import daily_result
 from undercut.pages.lobby.duplicates import WaitingDuplicate, in_order
 from undercut.pages.lobby.progress import Ladder
 from undercut.pages.lobby.rows import Lists, Row, lists
-from undercut.pages.watching.miniature import Miniature
+from undercut.pages.lobby.shown_games import Miniature
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.deals import daily_games, days_before, level_of, streak
 

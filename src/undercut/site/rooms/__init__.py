@@ -5,9 +5,8 @@ tables that no one comes back to.
 
 - `people`: who holds the seats, who is away, and who is connected at other processes
 - `bots`: the turns of bots, and hints for players
-- `streams`: one reader's messages, and all streams of a table
+- `streams`: one reader's messages, and all streams of a table and of the lobby
 - `loading`: tables loaded from their logs without holding up others, and kept up with them
 - `entries`: tables in the store's format
-- `public_tables`: the list of the lobby
 - `uptime`: the site's time
 """

@@ -1,5 +1,6 @@
-"""Tables in the store's format: new ones, lobby entries, and logs from which a player is erased."""
+"""Tables in the store's format: new ones, entries of lists, and logs from which a player is erased."""
 
+import logging
 import time
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -15,6 +16,8 @@ from undercut.table.listing import LobbyTable, listing
 from undercut.table.opening.new_table import new_id
 from undercut.table.replay import StoredEvent
 from undercut.table.table import Table
+
+_log = logging.getLogger(__name__)
 
 
 def new_table(
@@ -63,6 +66,18 @@ def summary_of(table: Table) -> Summary:
         data=msgspec.json.encode(listing(table)),
         due=table.due,
     )
+
+
+def read_lines(summaries: Sequence[Summary]) -> list[LobbyTable]:
+    """Decode stored summaries for a list of tables, leaving out damaged ones."""
+    lines: list[LobbyTable] = []
+    for summary in summaries:
+        try:
+            lines.append(msgspec.json.decode(summary.data, type=LobbyTable))
+        except msgspec.MsgspecError:
+            _log.warning("the summary of table %s cannot be read", summary.table[:6])
+    order = {Status.OPEN: 0, Status.PLAYING: 1, Status.OVER: 2}
+    return sorted(lines, key=lambda line: (order[Status(line.status)], -line.updated))
 
 
 def erasure(table: Table, log: Sequence[StoredEvent], guest: str, seats: Collection[int], now: float) -> Erasure:

@@ -15,8 +15,8 @@ from undercut.site.base.tasks import Background, FairQueue, TimeSlices
 from undercut.site.rooms.entries import imported_table, new_table
 from undercut.site.rooms.loading import RebuildLimit
 from undercut.site.rooms.people import Presence
-from undercut.site.rooms.public_tables import Lobby
 from undercut.site.rooms.room import Room, Shared
+from undercut.site.rooms.streams import Lobby
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store import statements
 from undercut.site.store.model import StoreError

@@ -26,7 +26,7 @@ from undercut.pages.lobby.duplicates import (
 )
 from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
-from undercut.site.rooms.public_tables import read_lines
+from undercut.site.rooms.entries import read_lines
 from undercut.site.routes.replies import (
     READ_REFUSALS,
     REFUSALS,

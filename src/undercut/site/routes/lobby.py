@@ -19,11 +19,10 @@ from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.lobby import AboutPage, ImportPage
 from undercut.pages.game_cards import game_cards
 from undercut.pages.lobby.front import FrontPage, LobbyPage
+from undercut.pages.lobby.shown_games import Miniature, miniature_at
 from undercut.pages.new_page import NewPage
-from undercut.pages.watching.miniature import Miniature
-from undercut.pages.watching.shown_games import miniature_at
 from undercut.site.base.client import client_group, clients
-from undercut.site.rooms.public_tables import read_lines
+from undercut.site.rooms.entries import read_lines
 from undercut.site.routes.deals import waiting_duplicates
 from undercut.site.routes.replies import (
     READ_REFUSALS,

@@ -11,7 +11,7 @@ from litestar.response import Stream as StreamResponse
 from undercut.pages.answers.lobby import unfinished
 from undercut.site.base.client import group_of
 from undercut.site.base.settings import Settings
-from undercut.site.rooms.public_tables import read_lines
+from undercut.site.rooms.entries import read_lines
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.streams import Stream
 from undercut.site.security.guests import Guests, SiteRequest, address_of

@@ -5,8 +5,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
+from undercut.draw.tables import Viewer, describe
+from undercut.games.base.parts.drawing import TableDrawing
 from undercut.pages.board.card_choices import short
-from undercut.pages.watching.miniature import describe_scene
 from undercut.play.state import Move, State
 from undercut.table.scene import Scene
 from undercut.translation import N_, _
@@ -70,6 +71,11 @@ def _change(names: Sequence[str], chances: Sequence[Sequence[int]], step: int, m
     seat = mover if mover in changed else max(changed, key=lambda one: abs(now[one] - was[one]))
     said = _SWINGS[seat == mover, now[seat] > was[seat]]
     return _(said).format(name=names[seat], was=was[seat], now=now[seat])
+
+
+def describe_scene(scene: Scene) -> TableDrawing:
+    """Describe the table of a scene for the public."""
+    return describe(scene.view or {}, Viewer(None, [seat.name for seat in scene.seats], scene.goals))
 
 
 def _score(game: Sequence[Scene], step: int, seat: int) -> str:

@@ -1,18 +1,21 @@
-"""The bots' games to watch: which move is on at a time, and the table at each move."""
+"""The bots' games to watch: which move is on at a time, the table at each move, and in small for the front page."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple, cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from undercut.bots.levels import level_of_person
+from undercut.games.base.parts.drawing import Arrangement, Side, TableDrawing, Zone
 from undercut.lessons.course import shown_games
 from undercut.pages.board.card_choices import short
 from undercut.pages.board.log import WATCHED
+from undercut.pages.board.players import faces_of
 from undercut.pages.errors import Missing
 from undercut.pages.game_cards import GameCard, game_cards
-from undercut.pages.watching.commentary import Better, Guess, Option, comment, guess, options
-from undercut.pages.watching.miniature import Miniature, miniature
+from undercut.pages.lobby.commentary import Better, Guess, Option, comment, describe_scene, guess, options
 from undercut.play.state import State
 from undercut.table.events import Sat
 from undercut.table.opening.new_table import import_record
@@ -21,6 +24,7 @@ from undercut.table.showing import scene as scene_of
 from undercut.table.table import Table
 
 PACE = 4.0  # seconds for each move
+_IN_ROW = 10  # most cards of a row in small; of longer rows, the last ones
 _PAUSE = 5  # how long the end is shown, in times of a move
 
 
@@ -161,6 +165,56 @@ def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", trie
     if guesses and guesses.told and choices:
         following = _watch_address(game, step)  # the next question
     return WatchedMove(game, step, last, wait, before, after, following, cards, chances, said, guesses)
+
+
+class MiniaturePlayer(Struct, frozen=True):
+    """A player of the game to watch, and the number that counts: points, or cards left."""
+
+    name: str
+    portrait: str
+    number: str
+
+
+class Miniature(Struct, frozen=True):
+    """A table at one move, in small: open cards in rows, and one number for each player."""
+
+    game: str
+    title: str
+    step: int
+    text: str
+    wait: float
+    players: list[MiniaturePlayer]
+    rows: list[list[str]]  # the open cards, row by row
+
+
+def miniature(scene: Scene, step: int, wait: float) -> Miniature:
+    """Show the table of a scene in small."""
+    table = describe_scene(scene)
+    players = [
+        MiniaturePlayer(side.heading, faces_of(scene, seat)[0], _number(side)) for seat, side in enumerate(table.sides)
+    ]
+    text = scene.last.text if scene.last else ""
+    return Miniature(scene.game, scene.title, step, text, wait, players, _rows(table))
+
+
+def _number(side: Side) -> str:
+    first = side.zones[0] if side.zones else side.hand
+    if first.detail:
+        return first.detail
+    return str((first if first.arrangement is Arrangement.PILE else side.hand).count or 0)
+
+
+def _rows(table: TableDrawing) -> list[list[str]]:
+    """Return the rows of the middle that moves go to; without any, those of the players, or else the open pile."""
+    rows = [_faces([zone]) for zone in table.middle if zone.target and zone.arrangement is Arrangement.ROW]
+    laid = [[zone for zone in side.zones if zone.arrangement is Arrangement.ROW] for side in table.sides]
+    rows = rows or [_faces(zones) for zones in laid if zones]
+    return rows or [max([_faces([zone]) for zone in table.middle], key=len)]
+
+
+def _faces(zones: Sequence[Zone]) -> list[str]:
+    items = [item for zone in zones for part in zone.parts for item in part.seen]
+    return [card.face for item in items for card in (item, *item.over)][-_IN_ROW:]
 
 
 def miniature_at(now: float) -> Miniature | None:
