@@ -23,9 +23,8 @@ from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.site.rooms.bots import BotTurn, view_for
 from undercut.site.workers import supervisor as module
 from undercut.site.workers import thinkers as pool
-from undercut.site.workers.supervisor import Queue, Ticket
+from undercut.site.workers.supervisor import Call, Queue, Ticket
 from undercut.site.workers.thinkers import MODULE, Rank, Thinkers, Timing, fallback_move
-from undercut.site.workers.worker import Call
 from undercut.table import events as happened
 from undercut.table.bot_requests import BotReply, BotRequest, Played, answer
 

@@ -1,6 +1,6 @@
 """Worker processes beside the event loop, in which bots think and imported records are checked.
 
-Begin with `supervisor`, which hands out jobs; `worker` is its other end.
+Begin with `supervisor`, which hands out jobs; below it is the other end, in the process.
 
 - `thinkers` asks for moves, hints and judgements, `jobs` for reviews and pars, `importer` for records to be checked
 """

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from undercut.errors import BadRecord, UndercutError
 from undercut.pages.errors import few_faults
 from undercut.site.security.limits import Allowance, TooMuch
-from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work
-from undercut.site.workers.worker import Worker, run_process
+from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, Worker, run_process
 from undercut.table.events import write_event
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.new_table import import_record, read_records, seat_of_reader, summary

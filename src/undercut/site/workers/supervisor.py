@@ -1,8 +1,11 @@
-"""The supervisor of worker processes: it hands out jobs as lines of JSON, ends stuck processes, replaces dead ones."""
+"""Worker processes: their supervisor, who hands out jobs as lines of JSON and replaces the dead, and their own side."""
 
 import asyncio
 import logging
+import os
+import resource
 import sys
+import threading
 import time
 from asyncio.subprocess import PIPE
 from asyncio.subprocess import Process as Subprocess
@@ -10,14 +13,14 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
+from queue import Empty, SimpleQueue
 from typing import Generic, Protocol, Self, TypeVar
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, Struct
 
-from undercut.site.base.monitoring import RESTARTS, log_output
+from undercut.site.base.monitoring import RESTARTS, log_output, summarise_errors
 from undercut.site.base.tasks import Rotation
-from undercut.site.workers.worker import Call
 
 Job = TypeVar("Job")
 Done = TypeVar("Done")
@@ -108,6 +111,13 @@ class Process(Protocol[_Job_contra, _Done_co]):
     async def ended(self) -> None: ...
 
     async def end(self) -> None: ...
+
+
+class Call(Struct, frozen=True, omit_defaults=True):
+    """A line to a process: a job, or without one the end of the job with this number."""
+
+    number: int
+    job: Raw = Raw()
 
 
 class WorkerProcess(Generic[Done]):
@@ -346,3 +356,79 @@ async def _fill_slot(ticket: Ticket[Job, Done], began: float) -> None:
         await asyncio.wait({ticket.stop}, timeout=left)
     else:
         await asyncio.sleep(left)
+
+
+# --- In a worker process ----------------------------------------------------------------------------------------------
+
+
+_IDLE = 0.5
+
+Stop = Callable[[], bool]
+"""Asked by a job every now and then: raises `Cancelled` if the job is cancelled, and otherwise returns False."""
+
+
+class Cancelled(Exception):  # noqa: N818  no error
+    """The job was cancelled, and ends without an answer."""
+
+
+class Worker(Generic[Job]):
+    """Does the jobs from standard input one after the other, and writes the answers to standard output."""
+
+    def __init__(
+        self, kind: type[Job], do: Callable[[Job, Stop], object], prepare: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._kind = kind
+        self._do = do
+        self._prepare = prepare
+        self._calls: SimpleQueue[Call] = SimpleQueue()
+        self._cancelled = 0
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def run(self) -> None:
+        """Do jobs until standard input closes."""
+        is_unprepared = True
+        while True:
+            try:
+                call = self._calls.get(timeout=_IDLE if is_unprepared else None)
+            except Empty:
+                is_unprepared = self._prepare()
+                continue
+            sys.stdout.buffer.write(self._answer(call) + b"\n")
+            sys.stdout.buffer.flush()
+
+    def _answer(self, call: Call) -> bytes:
+        def stop() -> bool:
+            if self._cancelled == call.number:
+                raise Cancelled
+            return False
+
+        try:
+            return msgspec.json.encode(self._do(msgspec.json.decode(call.job, type=self._kind), stop))
+        except Cancelled:
+            pass
+        except Exception as error:  # noqa: BLE001  no error may end this process; who asked gets no answer
+            print(f"a job failed: {type(error).__name__}", file=sys.stderr, flush=True)  # noqa: T201  a process's log
+        return b"null"
+
+    def _read(self) -> None:
+        for line in sys.stdin.buffer:
+            call = msgspec.json.decode(line, type=Call)
+            if bytes(call.job):
+                self._calls.put(call)
+            else:
+                self._cancelled = call.number
+        os._exit(0)  # the site has closed the pipe
+
+
+def run_process(work: Callable[[], None], *, niceness: int, memory: int = 0) -> None:
+    """Do the work of this process, and end it without a traceback."""
+    summarise_errors()
+    os.nice(niceness)
+    if memory:
+        with suppress(OSError, ValueError):  # not every system can limit it
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    with suppress(KeyboardInterrupt, BrokenPipeError):
+        work()
+    # The reading thread holds the lock of standard input; a normal exit would fail on it with a fatal error.
+    sys.stderr.flush()
+    os._exit(0)
