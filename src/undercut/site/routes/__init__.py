@@ -3,7 +3,7 @@
 Begin with `replies` (a page for people, JSON for programs), then read a small set of addresses, such as `editor`.
 `server.app` finds the handlers in the modules of addresses; pages come from `undercut.pages`.
 
-- what the handlers share: `services` (the running site, injected as `site`), `replies` (also to errors, and the
+- what the handlers share: `services` (the running site, a request to it), `replies` (also to errors, and the
   parameters and refusals in the description of the site)
 - one table: `table_pages`, the page, the stream of its events, reviews; `table_commands`, how commands reach its room
 - other addresses: `lobby` (also new tables), `deals` (daily deals, duplicates), `books` (rules, lessons, studies),

@@ -16,28 +16,26 @@ from undercut.pages.books.lab_page import LabIndex, LabPage
 from undercut.pages.books.rulebook import RulesPage
 from undercut.pages.learning.lessons import LearnPage, LessonPage, PuzzlesPage
 from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, Changes, GameName, RuleSet, send, send_rendered
-from undercut.site.routes.services import LARGEST_COMMAND, ThisGuest, ThisSite
-from undercut.site.security.guests import SiteRequest
+from undercut.site.routes.services import LARGEST_COMMAND, Visit
 from undercut.site.store.guests import note_try, read_learned
 
 
 @get("/rules", tags=["rules"])
-async def rules_index(request: SiteRequest) -> Response[RulesIndex]:
+async def rules_index(request: Visit) -> Response[RulesIndex]:
     """List the rule books with their rule sets."""
     return send(request, books.rules_index())
 
 
 @get("/rules/{name:str}", responses=READ_REFUSALS, tags=["rules"])
 async def rules(
-    request: SiteRequest,
-    site: ThisSite,
+    request: Visit,
     name: GameName,
     rules: RuleSet = None,
     changes: Changes = None,
     find: Annotated[str, QueryParameter(description="Text to search for.", max_length=100)] = "",
 ) -> Response[RulesPage]:
     """Return a rule book by clauses, with the changes of the chosen rules marked."""
-    return await send_rendered(request, site, lambda: books.rules(name, rules, changes or [], find))
+    return await send_rendered(request, lambda: books.rules(name, rules, changes or [], find))
 
 
 LessonName = Annotated[str, PathParameter(description="The lesson's name.", max_length=40)]
@@ -47,30 +45,26 @@ StepNumber = Annotated[int, PathParameter(description="The step, from 1; one mor
 
 @get("/learn", include_in_schema=False)
 async def learn(
-    request: SiteRequest,
-    site: ThisSite,
-    guest: ThisGuest,
+    request: Visit,
     game: Annotated[str, QueryParameter(description="The game of a table.", max_length=40)] = "",
     rules: RuleSet = None,
     changes: Changes = None,
 ) -> Response[LearnPage]:
     """List the lessons of all games, and say by which rules; those of a table may be others."""
-    known = await site.rooms.store.ask(read_learned, guest)
+    known = await request.store.ask(read_learned, request.guest)
     return send(request, books.learn(known, game, rules, changes or []))
 
 
 @get("/puzzles", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
-async def show_puzzles(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[PuzzlesPage]:
+async def show_puzzles(request: Visit) -> Response[PuzzlesPage]:
     """Return today's puzzles, your days in a row, and for each game your rating and the next harder puzzle."""
-    known = await site.rooms.store.ask(read_learned, guest)
-    return await send_rendered(request, site, partial(books.puzzles, known, time.time()))
+    known = await request.store.ask(read_learned, request.guest)
+    return await send_rendered(request, partial(books.puzzles, known, time.time()))
 
 
 @get("/learn/{game:str}/{name:str}/{step:int}", include_in_schema=False)
 async def show_lesson(
-    request: SiteRequest,
-    site: ThisSite,
-    guest: ThisGuest,
+    request: Visit,
     game: GameName,
     name: LessonName,
     step: StepNumber,
@@ -78,7 +72,7 @@ async def show_lesson(
 ) -> Response[LessonPage]:
     """Show a step of a lesson."""
     lesson = books.lesson_at(game, name, step)
-    known = await site.rooms.store.ask(read_learned, guest) if lesson.rating else []
+    known = await request.store.ask(read_learned, request.guest) if lesson.rating else []
     return send(request, books.step_of(lesson, step, known, by))
 
 
@@ -94,28 +88,26 @@ async def show_todays_puzzle(game: GameName) -> Redirect:
     include_in_schema=False,
     request_max_body_size=LARGEST_COMMAND,
 )
-async def try_move(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, game: GameName, name: LessonName, step: StepNumber
-) -> Response[LessonPage]:
+async def try_move(request: Visit, game: GameName, name: LessonName, step: StepNumber) -> Response[LessonPage]:
     """Try a move: on to the next step, or the same step with the reason why not."""
     lesson, now = books.lesson_at(game, name, step), time.time()
     move = str((await request.form()).get("move") or "")[:LONGEST_MOVE]
     verdict, tried = books.judge_try(lesson, step, move, now)
     if tried:
-        await site.rooms.store.make(note_try, guest, now, tried)
-    known = await site.rooms.store.ask(read_learned, guest) if lesson.rating else []
+        await request.store.make(note_try, request.guest, now, tried)
+    known = await request.store.ask(read_learned, request.guest) if lesson.rating else []
     return send(request, books.after_try(lesson, step, move, verdict, known))
 
 
 @get("/lab", tags=["rules"])
-async def all_studies(request: SiteRequest) -> Response[LabIndex]:
+async def all_studies(request: Visit) -> Response[LabIndex]:
     """List what the rules of each game do, from the published studies."""
     return send(request, await asyncio.to_thread(books.studies))
 
 
 @get("/lab/{name:str}", responses=READ_REFUSALS, tags=["rules"])
 async def study_of_game(
-    request: SiteRequest,
+    request: Visit,
     name: GameName,
     rules: RuleSet = None,
     changes: Changes = None,

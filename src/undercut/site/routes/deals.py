@@ -38,10 +38,8 @@ from undercut.site.routes.replies import (
     post_command,
     send,
     send_rendered,
-    wants_page,
 )
-from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
-from undercut.site.security.guests import SiteRequest
+from undercut.site.routes.services import Site, Visit
 from undercut.site.store import deals as stored
 from undercut.site.store.deals import StoredDuplicate, make_day, put_try, read_day, read_results, read_tries
 from undercut.site.store.model import Status
@@ -67,59 +65,57 @@ DayName = Annotated[str, PathParameter(description="The day, such as 2026-11-25 
 
 
 @get("/daily", responses=READ_REFUSALS, tags=["daily deal"])
-async def today(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[DailyPage]:
+async def today(request: Visit) -> Response[DailyPage]:
     """Return today's deals with your results; a game's results of others and par appear once you have finished it."""
-    return await _show(request, site, guest, "today")
+    return await _show(request, "today")
 
 
 @get("/daily/{day:str}", responses=READ_REFUSALS, tags=["daily deal"])
-async def on_day(request: SiteRequest, site: ThisSite, guest: ThisGuest, day: DayName) -> Response[DailyPage]:
+async def on_day(request: Visit, day: DayName) -> Response[DailyPage]:
     """Return the deals of a day with your results; what others did appears once you have finished a deal."""
-    return await _show(request, site, guest, day)
+    return await _show(request, day)
 
 
-async def _show(request: SiteRequest, site: Site, guest: str, name: str) -> Response[DailyPage]:
-    data = await day_data(request, site, guest, name)
+async def _show(request: Visit, name: str) -> Response[DailyPage]:
+    data = await day_data(request, name)
 
     def page() -> Page[DailyPage]:
         return Page("daily.html", daily_page(data), "daily", lambda _: {"hours": hours_left(time.time())})
 
-    return await send_rendered(request, site, page)
+    return await send_rendered(request, page)
 
 
-async def day_data(request: SiteRequest, site: Site, guest: str, name: str) -> DayData:
+async def day_data(request: Visit, name: str) -> DayData:
     """Read what a day's page shows a guest, and begin to work out pars that it lacks."""
     day, today = days(name, time.time())
-    ask = site.rooms.store.ask
-    tries = await ask(read_tries, guest, days_before(today, max(STREAK_DAYS, 7 * WEEKS))[-1])
+    ask = request.store.ask
+    tries = await ask(read_tries, request.guest, days_before(today, max(STREAK_DAYS, 7 * WEEKS))[-1])
     finished, deals = await ask(read_results, day), await ask(read_day, day)
     for game in {summary.game for summary in finished} & deals.keys():
         deal, par = deals[game]
         if par is None:
-            site.pars.want(deal)
+            request.site.pars.want(deal)
     kept = {game: StoredDay(deal.level, read_par(par)) for game, (deal, par) in deals.items()}
-    return DayData(day, today, read_lines(tries), read_lines(finished), kept, address_here(request))
+    return DayData(day, today, read_lines(tries), read_lines(finished), kept, request.here)
 
 
 @post_command("/daily/{day:str}/{game:str}", tags=["daily deal"])
-async def play(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, day: DayName, game: GameName
-) -> Response[Created]:
+async def play(request: Visit, day: DayName, game: GameName) -> Response[Created]:
     """Play a deal: today's counts, once, and you get back to it; played again, and on later days, it does not count."""
     day, today = days(day, time.time())
-    mine = try_of(read_lines(await site.rooms.store.ask(read_tries, guest, day)), day, game)
-    deal = await deal_of(site, day, today, game)
+    mine = try_of(read_lines(await request.store.ask(read_tries, request.guest, day)), day, game)
+    deal = await deal_of(request.site, day, today, game)
     if mine is not None and mine.status != Status.OVER:
         table, status = mine.table, HTTP_200_OK
     else:
-        await site.openings.take(clients())
+        await request.site.openings.take(clients())
         counts = day == today and mine is None
-        opening = open_daily(deal, "", guest, counts=counts)
-        table = await site.open(request, guest, opening)
+        opening = open_daily(deal, "", request.guest, counts=counts)
+        table = await request.open(opening)
         # Of two requests at once, both lead to the first one's table.
-        table = await site.rooms.store.make(put_try, deal, guest, table) if counts else table
+        table = await request.store.make(put_try, deal, request.guest, table) if counts else table
         status = HTTP_201_CREATED
-    return answer_created(request, table, (await site.rooms.read(table)).version, deal.seat, status)
+    return answer_created(request, table, (await request.rooms.read(table)).version, deal.seat, status)
 
 
 async def deal_of(site: Site, day: str, today: str, game: str) -> Day:
@@ -158,15 +154,15 @@ DuplicateId = Annotated[str, PathParameter(description="The duplicate's id.", ma
 
 
 @get("/duplicate", responses=READ_REFUSALS, tags=["duplicate"])
-async def duplicates(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[DuplicatesPage]:
+async def duplicates(request: Visit) -> Response[DuplicatesPage]:
     """List your duplicates, and what can be played as one."""
-    yours = await site.rooms.store.ask(stored.read_duplicates, guest)
+    yours = await request.store.ask(stored.read_duplicates, request.guest)
 
     def page() -> Page[DuplicatesPage]:
-        listed = duplicates_page([_page(known, address_here(request)) for known in yours])
+        listed = duplicates_page([_page(known, request.here) for known in yours])
         return Page("duplicates.html", listed, "daily")
 
-    return await send_rendered(request, site, page)
+    return await send_rendered(request, page)
 
 
 @post_command(
@@ -174,11 +170,9 @@ async def duplicates(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> 
     responses=REFUSALS | {HTTP_201_CREATED: answered(DuplicateOpened, "The duplicate is open.")},
     tags=["duplicate"],
 )
-async def open_duplicate(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[NewDuplicate]
-) -> Response[DuplicateOpened]:
+async def open_duplicate(request: Visit, data: JSONBody[NewDuplicate]) -> Response[DuplicateOpened]:
     """Open a duplicate; a friend joins by its link, and both play when they like."""
-    await site.openings.take(clients())
+    await request.site.openings.take(clients())
     fields = {name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])} | _FIXED
     terms = read_choices(fields).checked()
     level = next((level for level in terms.opponents if level != OPEN), QUICK)
@@ -194,109 +188,101 @@ async def open_duplicate(
         data.deals,
         new_secret(),
     )
-    await site.rooms.store.make(stored.put_duplicate, duplicate, guest, terms.name, time.time())
+    await request.store.make(stored.put_duplicate, duplicate, request.guest, terms.name, time.time())
     address = f"/duplicate/{duplicate.id}"
-    return done(
-        request, DuplicateOpened(duplicate.id, address_here(request) + address), address, status=HTTP_201_CREATED
-    )
+    return done(request, DuplicateOpened(duplicate.id, request.here + address), address, status=HTTP_201_CREATED)
 
 
 @post_command("/t/{table:str}/duplicate", tags=["duplicate"])
-async def play_duplicate(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId
-) -> Response[DuplicateOpened]:
+async def play_duplicate(request: Visit, table: TableId) -> Response[DuplicateOpened]:
     """Ask the other person of a finished game to a duplicate under its rules, or join the one they ask you to."""
-    room = site.rooms.room(table)
-    now, seat = await room.enter(), await room.seat_of(guest)
+    room = request.rooms.room(table)
+    now, seat = await room.enter(), await room.seat_of(request.guest)
     if seat is None or not permissions(now, seat).duplicate:
         raise NotYours(_("A duplicate is for the two people of a finished game."))
     name = "" if is_default(now.seats[seat].name) else now.seats[seat].name
     if now.duplicate is None:
-        await site.openings.take(clients())
+        await request.site.openings.take(clients())
         rules = cast("RulesStamp", now.game.rules)
         made = Duplicate(new_id(), now.game.name, rules, now.game.seats, QUICK, 1, new_secret())
-        await site.rooms.store.make(stored.put_duplicate, made, guest, name, time.time())
+        await request.store.make(stored.put_duplicate, made, request.guest, name, time.time())
         await room.ask_to_duplicate(seat, made.id)
         now = await room.enter()
     asked = cast("DuplicateAsked", now.duplicate)
     if asked.seat != seat:
-        await _read(site, asked.duplicate, guest)
-        await site.rooms.store.make(stored.put_player, asked.duplicate, guest, name)
+        await _read(request, asked.duplicate)
+        await request.store.make(stored.put_player, asked.duplicate, request.guest, name)
     address = f"/duplicate/{asked.duplicate}"
-    return done(request, DuplicateOpened(asked.duplicate, address_here(request) + address), address)
+    return done(request, DuplicateOpened(asked.duplicate, request.here + address), address)
 
 
 @get("/duplicate/{name:str}", responses=READ_REFUSALS, tags=["duplicate"])
-async def show_duplicate(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, name: DuplicateId
-) -> Response[DuplicatePage]:
+async def show_duplicate(request: Visit, name: DuplicateId) -> Response[DuplicatePage]:
     """Return both score sheets; what your friend did with a deal appears once you have played it from both sides."""
-    known = await _read(site, name, guest)
-    await _open_cards(site, known)
-    page = _page(known, address_here(request))
+    known = await _read(request, name)
+    await _open_cards(request.site, known)
+    page = _page(known, request.here)
     if known.place is not None and page.stage > known.seen:
-        await site.rooms.store.make(stored.put_seen, name, guest, page.stage)
+        await request.store.make(stored.put_seen, name, request.guest, page.stage)
     shown = Page("duplicate.html", page, "daily", lambda _: {"qr": qr_code(page.address) if page.waits else ""})
     return send(request, shown)
 
 
 @post_command("/duplicate/{name:str}/join", tags=["duplicate"])
-async def join(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, name: DuplicateId, data: JSONBody[Joining]
-) -> Response[DuplicatePage]:
+async def join(request: Visit, name: DuplicateId, data: JSONBody[Joining]) -> Response[DuplicatePage]:
     """Take the second place of a duplicate; on the page, the first board opens at once."""
-    await site.seat_changes.take(clients())
-    known = await _read(site, name, guest)
+    await request.site.seat_changes.take(clients())
+    known = await _read(request, name)
     chosen = player_name(data.name, [other for other in known.names.values() if other])
-    if not await site.rooms.store.make(stored.put_player, name, guest, chosen):
+    if not await request.store.make(stored.put_player, name, request.guest, chosen):
         raise NotYours(_("Two friends play this duplicate already."))
-    if wants_page(request):
-        return cast("Response[DuplicatePage]", await _next_board(request, site, guest, name))
-    return done(request, _page(await _read(site, name, guest), address_here(request)), f"/duplicate/{name}")
+    if request.wants_page:
+        return cast("Response[DuplicatePage]", await _next_board(request, name))
+    return done(request, _page(await _read(request, name), request.here), f"/duplicate/{name}")
 
 
 @post_command("/duplicate/{name:str}/play", tags=["duplicate"])
-async def play_board(request: SiteRequest, site: ThisSite, guest: ThisGuest, name: DuplicateId) -> Response[Created]:
+async def play_board(request: Visit, name: DuplicateId) -> Response[Created]:
     """Play your next board, or get back to the one in play."""
-    return await _next_board(request, site, guest, name)
+    return await _next_board(request, name)
 
 
-async def _next_board(request: SiteRequest, site: Site, guest: str, name: str) -> Response[Created]:
-    known = await _read(site, name, guest)
+async def _next_board(request: Visit, name: str) -> Response[Created]:
+    known = await _read(request, name)
     if known.place is None:
         raise NotYours(_("Join this duplicate first."))
-    page = _page(known, address_here(request))
+    page = _page(known, request.here)
     table, status = page.playing, HTTP_200_OK
     if not table:
         if not page.next:
             raise NotPossible(_("You have played all boards of this duplicate."))
-        await site.openings.take(clients())
+        await request.site.openings.take(clients())
         board = page.next - 1
-        opening = open_board(known.duplicate, board, page.players[known.place], guest)
-        opened = await site.open(request, guest, opening)
+        opening = open_board(known.duplicate, board, page.players[known.place], request.guest)
+        opened = await request.open(opening)
         # Of two requests at once, both lead to the first one's table.
-        table = await site.rooms.store.make(stored.put_board, name, known.place, board, opened)
+        table = await request.store.make(stored.put_board, name, known.place, board, opened)
         status = HTTP_201_CREATED
-    now = await site.rooms.read(table)
+    now = await request.rooms.read(table)
     own = next((number for number, seat in enumerate(now.seats) if seat.key), None)
     return answer_created(request, table, now.version, own, status)
 
 
-async def _read(site: Site, name: str, guest: str) -> StoredDuplicate:
-    known = await site.rooms.store.ask(stored.read_duplicate, name, guest)
+async def _read(request: Visit, name: str) -> StoredDuplicate:
+    known = await request.store.ask(stored.read_duplicate, name, request.guest)
     if known is None:
         raise NotFoundException
     return known
 
 
-async def waiting_duplicates(site: Site, guest: str) -> list[WaitingDuplicate]:
+async def waiting_duplicates(request: Visit) -> list[WaitingDuplicate]:
     """List a guest's duplicates that wait or have news."""
-    yours = await site.rooms.store.ask(stored.read_waiting, guest, time.time())
+    yours = await request.store.ask(stored.read_waiting, request.guest, time.time())
 
     def found() -> list[WaitingDuplicate]:
         return [one for known in yours if (one := waiting_duplicate(_page(known, ""), _played(known), known.seen))]
 
-    return await site.rooms.apart(found) if yours else []
+    return await request.rooms.apart(found) if yours else []
 
 
 def _played(known: StoredDuplicate) -> Tables:

@@ -28,10 +28,9 @@ from undercut.site.routes.replies import (
     download,
     post_command,
     send_rendered,
-    wants_page,
 )
-from undercut.site.routes.services import LARGEST_COMMAND, Site, ThisGuest, ThisSite
-from undercut.site.security.guests import FORMS, SiteRequest
+from undercut.site.routes.services import LARGEST_COMMAND, Site, Visit
+from undercut.site.security.guests import FORMS
 from undercut.table.commands import NotPossible
 from undercut.table.opening.new_table import from_start, with_friends
 from undercut.table.scene import SceneHint
@@ -48,16 +47,11 @@ Packed = Annotated[
 
 @get("/editor/{game_name:str}", responses=READ_REFUSALS, tags=["positions"])
 async def show_editor(
-    request: SiteRequest,
-    site: ThisSite,
-    game_name: GameName,
-    packed: Packed = "",
-    rules: RuleSet = None,
-    changes: Changes = None,
+    request: Visit, game_name: GameName, packed: Packed = "", rules: RuleSet = None, changes: Changes = None
 ) -> Response[EditorPage]:
     """Return a position with all its faults, or its legal moves; without one, a new deal under the named rules."""
     position = positions.position_at(game_name, packed, rules, changes or [])
-    return await send_rendered(request, site, partial(positions.editor, game_name, position))
+    return await send_rendered(request, partial(positions.editor, game_name, position))
 
 
 @post(
@@ -67,7 +61,7 @@ async def show_editor(
     tags=["positions"],
     request_max_body_size=2 * LARGEST_COMMAND,
 )
-async def edit(request: SiteRequest, site: ThisSite, game_name: GameName) -> Response[EditorPage]:
+async def edit(request: Visit, game_name: GameName) -> Response[EditorPage]:
     """Check a position, sent as JSON, or as the form of the editor: the answer has its faults, or its legal moves."""
     if request.content_type[0] not in FORMS:
         data = await request.json()
@@ -77,10 +71,10 @@ async def edit(request: SiteRequest, site: ThisSite, game_name: GameName) -> Res
     else:
         form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
         position = positions.submit(game_name, form)
-        if wants_page(request):
+        if request.wants_page:
             address = positions.address_of(game_name, position)
             return cast("Response[EditorPage]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
-    return await send_rendered(request, site, partial(positions.editor, game_name, position))
+    return await send_rendered(request, partial(positions.editor, game_name, position))
 
 
 class EditorCommand(Struct, frozen=True, kw_only=True):
@@ -90,15 +84,13 @@ class EditorCommand(Struct, frozen=True, kw_only=True):
 
 
 @post_command("/editor/{game_name:str}/hint", tags=["positions"])
-async def hint_position(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, game_name: GameName, data: JSONBody[EditorCommand]
-) -> Response[SceneHint]:
+async def hint_position(request: Visit, game_name: GameName, data: JSONBody[EditorCommand]) -> Response[SceneHint]:
     """Ask for the move that a bot would play in a position, from the view of the seat to move."""
     state = positions.in_play(game_name, data.p)
-    hint = await while_connected(_hint(site, guest, state))
-    if wants_page(request):
+    hint = await while_connected(_hint(request.site, request.guest, state))
+    if request.wants_page:
         position = positions.unpack(game_name, data.p)
-        page = await send_rendered(request, site, partial(positions.editor, game_name, position, hint))
+        page = await send_rendered(request, partial(positions.editor, game_name, position, hint))
         return cast("Response[SceneHint]", page)
     return done(request, hint, f"/editor/{game_name}?p={data.p}")
 
@@ -110,14 +102,12 @@ async def _hint(site: Site, guest: str, state: State) -> SceneHint:
 
 
 @post_command("/editor/{game_name:str}/play", tags=["positions"])
-async def play_position(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, game_name: GameName, data: JSONBody[PlayPosition]
-) -> Response[Accepted]:
+async def play_position(request: Visit, game_name: GameName, data: JSONBody[PlayPosition]) -> Response[Accepted]:
     """Play from a position, against bots or friends, at a new table that says so."""
-    await site.openings.take(clients())
+    await request.site.openings.take(clients())
     begin = with_friends if data.friends else from_start
-    opening = begin(positions.in_play(game_name, data.p), data, guest)
-    table = await site.open(request, guest, opening)
+    opening = begin(positions.in_play(game_name, data.p), data, request.guest)
+    table = await request.open(opening)
     return done(request, Accepted(table, len(opening.events)), f"/t/{table}")
 
 
@@ -132,7 +122,7 @@ async def export_json(game_name: GameName, packed: Packed) -> Response[JSONObjec
     responses=READ_REFUSALS | {HTTP_200_OK: answered(str, "The picture.", "image/svg+xml")},
     tags=["positions"],
 )
-async def export_svg(site: ThisSite, game_name: GameName, packed: Packed) -> Response[bytes]:
+async def export_svg(request: Visit, game_name: GameName, packed: Packed) -> Response[bytes]:
     """Download a picture of a possible position as SVG."""
-    drawn = await site.rooms.apart(partial(positions.picture, game_name, packed))
+    drawn = await request.rooms.apart(partial(positions.picture, game_name, packed))
     return download(drawn, f"{game_name}.svg", "image/svg+xml")

@@ -23,16 +23,16 @@ from undercut.pages.answers import Page
 from undercut.pages.assets import DRAWINGS, ICONS, SHEETS, STATIC, packs, preview_png, site_icon
 from undercut.pages.assets import asset as page_asset
 from undercut.site.base.fonts import TYPEFACES, font
-from undercut.site.routes.replies import READ_REFUSALS, TableId, download, send, wants_page
-from undercut.site.routes.services import ThisSite, address_here
-from undercut.site.security.guests import YEAR, SiteRequest
+from undercut.site.routes.replies import READ_REFUSALS, TableId, download, send
+from undercut.site.routes.services import Visit
+from undercut.site.security.guests import YEAR
 from undercut.table.showing import scene
 
 _MOST_KEPT = 64
 
 
 @get("/cards/{name:str}", include_in_schema=False)
-async def card_sprite(request: SiteRequest, name: FromPath[str]) -> Response[bytes]:
+async def card_sprite(request: Visit, name: FromPath[str]) -> Response[bytes]:
     """Send a pack's sprite; its address contains a hash of its content."""
     if f"cards/{name}" not in _MADE:
         raise NotFoundException(f"No such cards: {name[:40]!r}.")
@@ -50,16 +50,16 @@ class Offline(Struct, frozen=True):
 
 
 @get("/t/{table:str}/preview.png", responses=READ_REFUSALS, media_type="image/png", include_in_schema=False)
-async def preview(request: SiteRequest, site: ThisSite, table: TableId) -> Response[bytes]:
+async def preview(request: Visit, table: TableId) -> Response[bytes]:
     """Return a picture of a table as the public may see it, for previews of its link."""
-    room = site.rooms.room(table)
+    room = request.rooms.room(table)
     now = await room.enter()
-    picture = site.previews.get((table, now.version))
+    picture = request.site.previews.get((table, now.version))
     if picture is None:
-        shown = scene(now, None, room.live(None, address_here(request)))
-        picture = site.previews[table, now.version] = await site.rooms.apart(partial(preview_png, shown))
-        while len(site.previews) > _MOST_KEPT:
-            del site.previews[next(iter(site.previews))]
+        shown = scene(now, None, room.live(None, request.here))
+        picture = request.site.previews[table, now.version] = await request.rooms.apart(partial(preview_png, shown))
+        while len(request.site.previews) > _MOST_KEPT:
+            del request.site.previews[next(iter(request.site.previews))]
     return Response(picture, media_type="image/png", headers={"Cache-Control": "public, max-age=60"})
 
 
@@ -76,9 +76,9 @@ async def show_icon(
 
 
 @get("/no-connection", include_in_schema=False)
-async def offline(request: SiteRequest, site: ThisSite) -> Response[Offline]:
+async def offline(request: Visit) -> Response[Offline]:
     """Return the page that the service worker shows without a connection."""
-    return send(request, Page("offline.html", Offline(bool(site.settings.offline))))
+    return send(request, Page("offline.html", Offline(bool(request.site.settings.offline))))
 
 
 @get("/worker.js", include_in_schema=False)
@@ -105,7 +105,7 @@ _MADE: dict[str, tuple[str, Callable[[], bytes]]] = {
 
 @get("/assets/{name:str}", include_in_schema=False)
 async def asset(
-    request: SiteRequest,
+    request: Visit,
     name: Annotated[str, PathParameter(description="A file, such as `table.css`.", max_length=20)],
 ) -> Response[bytes]:
     """Send a style sheet, drawing or typeface; browsers keep it if its address contains a hash of its content."""
@@ -117,7 +117,7 @@ async def asset(
         raise NotFoundException from error
 
 
-async def _send_made(request: SiteRequest, name: str, *, kept: bool) -> Response[bytes]:
+async def _send_made(request: Visit, name: str, *, kept: bool) -> Response[bytes]:
     media_type, _make = _MADE[name]
     squeezed = media_type != "font/woff2" and _takes_gzip(request)
     content = await asyncio.to_thread(made_file, name, squeezed=squeezed)
@@ -125,7 +125,7 @@ async def _send_made(request: SiteRequest, name: str, *, kept: bool) -> Response
     return _answer_file(content, media_type, cache, squeezed=squeezed)
 
 
-def _takes_gzip(request: SiteRequest) -> bool:
+def _takes_gzip(request: Visit) -> bool:
     return "gzip" in request.headers.get("accept-encoding", "")
 
 
@@ -179,29 +179,29 @@ _KEPT = 64  # number of files in memory
 
 
 @get("/offline", include_in_schema=False)
-async def show_edition(request: SiteRequest, site: ThisSite) -> Response[bytes] | Redirect:
+async def show_edition(request: Visit) -> Response[bytes] | Redirect:
     """Return the first page of the edition; its addresses are relative to the folder."""
-    if not site.settings.offline:
+    if not request.site.settings.offline:
         return Redirect("/no-connection")
     if not request.scope["raw_path"].endswith(b"/"):
         return Redirect("/offline/")
-    return await _answer_edition(request, site.settings.offline, "index.html")
+    return await _answer_edition(request, request.site.settings.offline, "index.html")
 
 
 @get("/offline/{file:path}", include_in_schema=False)
 async def edition_file(
-    request: SiteRequest, site: ThisSite, file: Annotated[Path, PathParameter(description="A file of the edition.")]
+    request: Visit, file: Annotated[Path, PathParameter(description="A file of the edition.")]
 ) -> Response[bytes]:
     """Return a file of the edition."""
-    folder, name = site.settings.offline, str(file).lstrip("/")
-    if folder and wants_page(request) and await asyncio.to_thread(_read_edition, folder, name, squeezed=False) is None:
+    folder, name = request.site.settings.offline, str(file).lstrip("/")
+    if folder and request.wants_page and await asyncio.to_thread(_read_edition, folder, name, squeezed=False) is None:
         shell = await asyncio.to_thread(_read_edition, folder, "index.html", squeezed=False) or b""
         # A page that only the edition itself can make: its shell begins there, if the browser knows the edition.
         return Response(shell.replace(b'href="./"', b'href="/offline/"'), media_type="text/html")
     return await _answer_edition(request, folder, name)
 
 
-async def _answer_edition(request: SiteRequest, folder: str, name: str) -> Response[bytes]:
+async def _answer_edition(request: Visit, folder: str, name: str) -> Response[bytes]:
     squeezed = name.endswith(_SQUEEZED) and _takes_gzip(request)
     content = await asyncio.to_thread(_read_edition, folder, name, squeezed=squeezed) if folder else None
     if content is None:

@@ -36,12 +36,11 @@ from undercut.site.routes.replies import (
     send,
     send_rendered,
 )
-from undercut.site.routes.services import CLIMBED, LARGEST_COMMAND, Site, ThisGuest, ThisSite, address_here
+from undercut.site.routes.services import CLIMBED, LARGEST_COMMAND, Site, Visit
 from undercut.site.security.guests import (
     CSRF_COOKIE,
     GUEST_COOKIE,
     YEAR,
-    SiteRequest,
     cookie_name,
     forget_cookies,
     preferences_of,
@@ -65,19 +64,17 @@ _log = logging.getLogger(__name__)
 
 
 @get("/t/{table:str}/gains", include_in_schema=False)
-async def show_gains(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[Gains]:
+async def show_gains(request: Visit, table: TableId) -> Response[Gains]:
     """Return what a finished game brought you, and how it went."""
-    history, played = await site.history(guest, CLIMBED), await site.rooms.read(table)
-    day = await day_data(request, site, guest, played.opened.daily) if played.opened.daily else None
-    known = await site.rooms.store.ask(held.read_learned, guest)
+    history, played = await request.history(CLIMBED), await request.rooms.read(table)
+    day = await day_data(request, played.opened.daily) if played.opened.daily else None
+    known = await request.store.ask(held.read_learned, request.guest)
     return send(request, await asyncio.to_thread(gained, history, played, known, day))
 
 
 @get("/games", responses=READ_REFUSALS, tags=["your games"])
-async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the address
-    request: SiteRequest,
-    site: ThisSite,
-    guest: ThisGuest,
+async def games(
+    request: Visit,
     game: Text = "",
     rules: Text = "",
     opponent: Text = "",
@@ -86,10 +83,10 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
 ) -> Response[GamesPage]:
     """List your games, unfinished and finished, with your results."""
     chosen = ChosenFilters(game, rules, opponent, result)
-    yours, history = await site.unfinished(guest), await site.history(guest)
-    reviews = await site.rooms.store.ask(read_reviews, [line.table for line, _seat in history[:MOST_REVIEWS]], METHOD)
-    make = partial(your_games, yours, history, chosen, page, reviews, await waiting_duplicates(site, guest))
-    return await send_rendered(request, site, make)
+    yours, history = await request.unfinished(), await request.history()
+    reviews = await request.store.ask(read_reviews, [line.table for line, _seat in history[:MOST_REVIEWS]], METHOD)
+    make = partial(your_games, yours, history, chosen, page, reviews, await waiting_duplicates(request))
+    return await send_rendered(request, make)
 
 
 @get(
@@ -101,11 +98,11 @@ async def games(  # noqa: PLR0913, PLR0917  one for each parameter of the addres
     },
     tags=["your games"],
 )
-async def records(site: ThisSite, guest: ThisGuest) -> StreamResponse:
+async def records(request: Visit) -> StreamResponse:
     """Download the records of all your finished games, one a line (JSON Lines)."""
-    played = [line.table for line, _seat in await site.history(guest) if not line.closed]
+    played = [line.table for line, _seat in await request.history() if not line.closed]
     headers = {"Content-Disposition": 'attachment; filename="undercut-games.jsonl"', "Cache-Control": "no-store"}
-    return StreamResponse(_records(site, played), media_type="application/x-ndjson", headers=headers)
+    return StreamResponse(_records(request.site, played), media_type="application/x-ndjson", headers=headers)
 
 
 async def _records(site: Site, tables: list[str]) -> AsyncGenerator[bytes]:
@@ -146,21 +143,21 @@ class Revoked(Struct, frozen=True):
 
 
 @post_command("/games/move", tags=["your games"])
-async def make_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[MovingLink]:
+async def make_link(request: Visit) -> Response[MovingLink]:
     """Make a link that takes all your seats and your history to another browser; an earlier one stops working."""
-    await site.seat_changes.take(clients())
+    await request.site.seat_changes.take(clients())
     token, now = secrets.token_urlsafe(_TOKEN_BYTES), time.time()
-    await site.rooms.store.change("", held.put_transfer, guest, token, now, now + _VALID_SECONDS)
-    link = MovingLink(f"{address_here(request)}/move/{token}", round(_VALID_SECONDS / 60))
+    await request.store.change("", held.put_transfer, request.guest, token, now, now + _VALID_SECONDS)
+    link = MovingLink(f"{request.here}/move/{token}", round(_VALID_SECONDS / 60))
     answer = send(request, Page("move.html", link, "games", lambda _: {"qr": qr_code(link.address)}))
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
 @post_command("/games/move/revoke", tags=["your games"])
-async def revoke_link(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Revoked]:
+async def revoke_link(request: Visit) -> Response[Revoked]:
     """Revoke the link that takes your games to another browser."""
-    await site.rooms.store.change("", held.drop_transfer, guest)
+    await request.store.change("", held.drop_transfer, request.guest)
     return done(request, Revoked(), "/games")
 
 
@@ -168,29 +165,27 @@ MovingToken = Annotated[str, PathParameter(description="The token of the link.",
 
 
 @get("/move/{token:str}", responses=READ_REFUSALS, tags=["your games"])
-async def show_link(request: SiteRequest, site: ThisSite, guest: ThisGuest, token: MovingToken) -> Response[MovedGames]:
+async def show_link(request: Visit, token: MovingToken) -> Response[MovedGames]:
     """Show how many games a link brings; opening it changes nothing, so that previews in chats take no seat."""
-    source = await site.rooms.store.ask(held.read_transfer, token, time.time())
+    source = await request.store.ask(held.read_transfer, token, time.time())
     if source is None:
         raise NotFoundException
-    page = MovedGames(len(await site.rooms.store.ask(read_seats, source)))
-    shown = Page("take_games.html", page, "games", lambda _: {"token": token, "own": source == guest})
+    page = MovedGames(len(await request.store.ask(read_seats, source)))
+    shown = Page("take_games.html", page, "games", lambda _: {"token": token, "own": source == request.guest})
     return send(request, shown)
 
 
 @post_command("/move/{token:str}", tags=["your games"])
-async def follow_link(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, token: MovingToken
-) -> Response[MovedGames]:
+async def follow_link(request: Visit, token: MovingToken) -> Response[MovedGames]:
     """Take the games of another browser to this one; the other keeps them, too, and the link is used up."""
-    await site.seat_changes.take(clients())
-    store = site.rooms.store
-    if await store.ask(held.read_transfer, token, time.time()) == guest:
+    await request.site.seat_changes.take(clients())
+    store = request.store
+    if await store.ask(held.read_transfer, token, time.time()) == request.guest:
         raise NotPossible("These games are in this browser already. Open the link on the other device.")
-    gained = await store.make(held.take_transfer, token, guest, time.time())
+    gained = await store.make(held.take_transfer, token, request.guest, time.time())
     if gained is None:
         raise NotFoundException
-    await site.rooms.seats_gained(guest, gained)
+    await request.rooms.seats_gained(request.guest, gained)
     return done(request, MovedGames(len(gained)), "/games")
 
 
@@ -218,35 +213,37 @@ class Forgotten(Struct, frozen=True):
 
 
 @get("/privacy", tags=["site"])
-async def privacy(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[PrivacyPage]:
+async def privacy(request: Visit) -> Response[PrivacyPage]:
     """Return what this site stores about you, and for how long."""
     scheme = request.scope["scheme"]
     names = [*(cookie_name(name, scheme) for name in (GUEST_COOKIE, CSRF_COOKIE)), COOKIE]
-    page = PrivacyPage(names, site.settings.access_log, round(site.settings.abandoned / 86_400, 1), guest)
+    page = PrivacyPage(
+        names, request.site.settings.access_log, round(request.site.settings.abandoned / 86_400, 1), request.guest
+    )
     return send(request, Page("privacy.html", page, "privacy"))
 
 
 @get("/forget", include_in_schema=False)
-async def ask_to_forget(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[ForgetPage]:
+async def ask_to_forget(request: Visit) -> Response[ForgetPage]:
     """Ask whether this browser's guest is to be erased, and say what that means."""
-    number = len(await site.rooms.store.ask(held.read_own_seats, guest))
-    unfinished = await site.rooms.store.held(guest)
+    number = len(await request.store.ask(held.read_own_seats, request.guest))
+    unfinished = await request.store.held(request.guest)
     playing = sum(table.status is Status.PLAYING for table in unfinished)
     page = ForgetPage(number, playing, len(unfinished) - playing)
     return send(request, Page("forget.html", page, "settings"))
 
 
 @post("/forget", include_in_schema=False, status_code=HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
-async def forget(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Forgotten]:
+async def forget(request: Visit) -> Response[Forgotten]:
     """Erase this browser's guest; if that is interrupted, the cookie stays valid, and it can be done again."""
-    await site.seat_changes.take(clients())
-    store = site.rooms.store
-    seats = await store.ask(held.read_own_seats, guest)
-    imported = [table for table, first in await store.ask(held.read_opened, guest) if is_imported(first)]
+    await request.site.seat_changes.take(clients())
+    store = request.store
+    seats = await store.ask(held.read_own_seats, request.guest)
+    imported = [table for table, first in await store.ask(held.read_opened, request.guest) if is_imported(first)]
     for table, own in seats.items():
-        await _erase_at(site, table, guest, own)
-    await store.change("", held.erase_rest, guest, imported)
-    site.rooms.seats_lost([*seats, *imported])
+        await _erase_at(request.site, table, request.guest, own)
+    await store.change("", held.erase_rest, request.guest, imported)
+    request.rooms.seats_lost([*seats, *imported])
     forget_cookies(request)
     answer = send(request, Page("forgotten.html", Forgotten(len(seats) + len(imported)), "settings"))
     answer.delete_cookie(COOKIE)
@@ -279,13 +276,13 @@ async def _erase_at(site: Site, table: str, guest: str, seats: list[int]) -> Non
 
 
 @get("/settings", include_in_schema=False)
-async def show_settings(request: SiteRequest, saved: FromQuery[str] = "") -> Response[SettingsPage]:
+async def show_settings(request: Visit, saved: FromQuery[str] = "") -> Response[SettingsPage]:
     """Return your display preferences and the keyboard shortcuts."""
     return send(request, answering.settings(preferences_of(request), saved))
 
 
 @post("/settings", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
-async def keep_settings(request: SiteRequest) -> Response[SettingsPage]:
+async def keep_settings(request: Visit) -> Response[SettingsPage]:
     """Save your display preferences."""
     form = await request.form()
     preferences = preferences_from({name: value for name, value in form.items() if isinstance(value, str)})

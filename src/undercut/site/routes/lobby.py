@@ -33,10 +33,8 @@ from undercut.site.routes.replies import (
     done,
     post_command,
     send,
-    wants_page,
 )
-from undercut.site.routes.services import CLIMBED, LARGEST_COMMAND, Site, ThisGuest, ThisSite
-from undercut.site.security.guests import SiteRequest
+from undercut.site.routes.services import CLIMBED, LARGEST_COMMAND, Site, Visit
 from undercut.site.store.deals import read_tries
 from undercut.site.store.guests import read_learned
 from undercut.site.store.model import TooMany
@@ -50,19 +48,19 @@ from undercut.table.scene import Scene
 
 
 @get("/", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
-async def front(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[FrontPage]:
+async def front(request: Visit) -> Response[FrontPage]:
     """Return the games, your unfinished tables and the public tables."""
-    now, ask = time.time(), site.rooms.store.ask
-    tries = read_lines(await ask(read_tries, guest, days_before(day_at(now), STREAK_DAYS)[-1]))
-    known, yours = await ask(read_learned, guest), await site.unfinished(guest)
-    history, tables = await site.history(guest, CLIMBED), await site.rooms.lobby.lines()
-    duplicates = await waiting_duplicates(site, guest)
+    now, ask = time.time(), request.store.ask
+    tries = read_lines(await ask(read_tries, request.guest, days_before(day_at(now), STREAK_DAYS)[-1]))
+    known, yours = await ask(read_learned, request.guest), await request.unfinished()
+    history, tables = await request.history(CLIMBED), await request.rooms.lobby.lines()
+    duplicates = await waiting_duplicates(request)
     page = await asyncio.to_thread(answering.front, now, yours, tables, tries, known, history, duplicates)
     return send(request, page)
 
 
 @get("/watch/now", include_in_schema=False)
-async def watch_now(request: SiteRequest) -> Response[Miniature | None]:
+async def watch_now(request: Visit) -> Response[Miniature | None]:
     """Return the move that the front page shows now."""
     return send(request, Page("parts/live.html", await _miniature_now()))
 
@@ -72,37 +70,37 @@ async def _miniature_now() -> Miniature | None:
 
 
 @get("/watch", responses=READ_REFUSALS, include_in_schema=False)
-async def watch(request: SiteRequest) -> Response[Scene]:
+async def watch(request: Visit) -> Response[Scene]:
     """Return the table of the bots' game as it is now."""
     return send(request, await asyncio.to_thread(answering.watch, time.time()))
 
 
 @get("/watch/{game:str}", responses=READ_REFUSALS, include_in_schema=False)
-async def watch_from_the_start(request: SiteRequest, game: GameName) -> Response[Scene]:
+async def watch_from_the_start(request: Visit, game: GameName) -> Response[Scene]:
     """Return the first move of a game to watch."""
     return send(request, await asyncio.to_thread(answering.watch_step, game, 0))
 
 
 @get("/watch/{game:str}/{step:int}", responses=READ_REFUSALS, include_in_schema=False)
 async def watch_step(
-    request: SiteRequest, game: GameName, step: FromPath[int], guess: FromQuery[str] = "", tried: FromQuery[str] = ""
+    request: Visit, game: GameName, step: FromPath[int], guess: FromQuery[str] = "", tried: FromQuery[str] = ""
 ) -> Response[Scene]:
     """Return a move of a game to watch, with the reader's guesses so far and the last one."""
     return send(request, await asyncio.to_thread(answering.watch_step, game, step, guess, tried))
 
 
 @get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
-async def lobby(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
+async def lobby(request: Visit) -> Response[LobbyPage]:
     """List the public tables."""
-    tables, yours = await site.rooms.lobby.lines(), await site.unfinished(guest)
+    tables, yours = await request.rooms.lobby.lines(), await request.unfinished()
     page = LobbyPage(tables, yours, game_cards(), await _miniature_now())
     return send(request, Page("lobby.html", page, "lobby"))
 
 
 @get("/lobby/tables", include_in_schema=False)
-async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[LobbyPage]:
+async def lobby_tables(request: Visit) -> Response[LobbyPage]:
     """Return the part of the lobby that changes."""
-    page = LobbyPage(tables=await site.rooms.lobby.lines(), yours=await site.unfinished(guest))
+    page = LobbyPage(tables=await request.rooms.lobby.lines(), yours=await request.unfinished())
     return send(request, Page("parts/lobby.html", page))
 
 
@@ -118,26 +116,26 @@ async def lobby_tables(request: SiteRequest, site: ThisSite, guest: ThisGuest) -
     },
     tags=["site"],
 )
-async def listen_to_lobby(request: SiteRequest, site: ThisSite) -> StreamResponse:
+async def listen_to_lobby(request: Visit) -> StreamResponse:
     """Stream the lobby."""
-    return await site.stream(request, site.rooms.lobby.listen)
+    return await request.site.stream(request, request.rooms.lobby.listen)
 
 
 @get("/about", tags=["site"])
-async def about(request: SiteRequest) -> Response[AboutPage]:
+async def about(request: Visit) -> Response[AboutPage]:
     """Return information about the site."""
     return send(request, answering.about())
 
 
 @get("/new", responses=READ_REFUSALS, tags=["site"])
-async def new(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[NewPage]:
+async def new(request: Visit) -> Response[NewPage]:
     """Return all choices for a new table; query parameters such as `game` and `rules.set` preselect them."""
     fields = form_object((name, value) for name, value in request.query_params.multi_items())
-    return send(request, answering.new_table(fields, await site.history(guest, CLIMBED)))
+    return send(request, answering.new_table(fields, await request.history(CLIMBED)))
 
 
 @post("/new", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
-async def show_answers(request: SiteRequest) -> Response[NewPage]:
+async def show_answers(request: Visit) -> Response[NewPage]:
     """Return the form for a new table as it was filled in, with the answers of the chosen rule set."""
     form = await request.form()
     fields = form_object((name, value) for name, value in form.multi_items() if isinstance(value, str))
@@ -150,22 +148,20 @@ async def show_answers(request: SiteRequest) -> Response[NewPage]:
     tags=["site"],
     request_max_body_size=LARGEST_COMMAND,
 )
-async def create(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[OpenTable]
-) -> Response[Created]:
+async def create(request: Visit, data: JSONBody[OpenTable]) -> Response[Created]:
     """Open a table. The cards are dealt as soon as no seat is open."""
-    await site.openings.take(clients())
+    await request.site.openings.take(clients())
     draft = answering.read_new_table(data)
-    if draft.terms is None and wants_page(request):
+    if draft.terms is None and request.wants_page:
         return cast("Response[Created]", send(request, answering.refuse_table(draft)))
     terms, strength = draft.checked(), START
     if ADAPTIVE in terms.opponents:
-        strength = answering.strength_in(terms.game.name, await site.history(guest))
-    opening = open_table(terms, guest, strength)
+        strength = answering.strength_in(terms.game.name, await request.history())
+    opening = open_table(terms, request.guest, strength)
     try:
-        table = await site.open(request, guest, opening)
+        table = await request.open(opening)
     except TooMany as error:
-        if not wants_page(request):
+        if not request.wants_page:
             raise
         page = answering.refuse_table(draft, status_codes.HTTP_429_TOO_MANY_REQUESTS, str(error))
         return cast("Response[Created]", send(request, page))
@@ -184,22 +180,20 @@ class FindOpponent(Struct, frozen=True):
 
 
 @post_command("/find", tags=["site"])
-async def find(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, data: JSONBody[FindOpponent]
-) -> Response[Created]:
+async def find(request: Visit, data: JSONBody[FindOpponent]) -> Response[Created]:
     """Sit down at the public table of a game that has waited the longest, or open one and wait there."""
     if data.game not in registry.names():
         raise NotFoundException
     name = player_name(data.name)
-    await site.seat_changes.take(clients())
-    table = await _seat_at_open_table(site, guest, data.game, name)
+    await request.site.seat_changes.take(clients())
+    table = await _seat_at_open_table(request.site, request.guest, data.game, name)
     if table is None:
-        await site.openings.take(clients())
+        await request.site.openings.take(clients())
         terms = read_choices({"game": data.game, "opponents": [OPEN], "listed": True, "name": name}).checked()
-        opening = open_table(terms, guest)
-        table = await site.open(request, guest, opening)
-    room = site.rooms.room(table)
-    version, seat = (await room.enter()).version, await room.seat_of(guest)
+        opening = open_table(terms, request.guest)
+        table = await request.open(opening)
+    room = request.rooms.room(table)
+    version, seat = (await room.enter()).version, await room.seat_of(request.guest)
     return answer_created(request, table, version, seat, status_codes.HTTP_200_OK)
 
 
@@ -220,7 +214,7 @@ async def _seat_at_open_table(site: Site, guest: str, game: str, name: str) -> s
 
 
 @get("/import", include_in_schema=False)
-async def show_import(request: SiteRequest) -> Response[ImportPage]:
+async def show_import(request: Visit) -> Response[ImportPage]:
     """Return the page for importing a record."""
     return send(request, Page("import.html", ImportPage()))
 
@@ -231,25 +225,25 @@ async def show_import(request: SiteRequest) -> Response[ImportPage]:
     | {status_codes.HTTP_201_CREATED: answered(Created | Imported, "The records are valid and have tables.")},
     tags=["finished games"],
 )
-async def import_games(request: SiteRequest, site: ThisSite, guest: ThisGuest) -> Response[Created | Imported]:
+async def import_games(request: Visit) -> Response[Created | Imported]:
     """Import a record as a finished game, to step through or to continue from; several records as your history."""
-    await site.openings.take(clients())
+    await request.site.openings.take(clients())
     text = await _record_text(request)
     try:
-        checked = await site.importer.check(text, guest, client_group.get())
+        checked = await request.site.importer.check(text, request.guest, client_group.get())
     except BadRecord as error:
-        if not wants_page(request):
+        if not request.wants_page:
             raise
         page = answering.refuse_import(text.decode(errors="replace"), error.faults)
         return cast("Response[Created | Imported]", send(request, page))
-    maker = site.guests.maker(request, guest)
-    opened = [await site.rooms.open_imported(game, guest, maker) for game in checked.games]
+    maker = request.maker
+    opened = [await request.rooms.open_imported(game, request.guest, maker) for game in checked.games]
     if len(opened) > 1:
         return done(request, Imported(len(opened)), "/games", status=status_codes.HTTP_201_CREATED)
     return cast("Response[Created | Imported]", answer_created(request, opened[0], len(checked.games[0].events), None))
 
 
-async def _record_text(request: SiteRequest) -> bytes:
+async def _record_text(request: Visit) -> bytes:
     if request.content_type[0] not in ("application/x-www-form-urlencoded", "multipart/form-data"):
         return await request.body()
     form = await request.form()

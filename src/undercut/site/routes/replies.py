@@ -2,14 +2,13 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, TypeVar, cast
 
 import msgspec
 from litestar import MediaType, Request, Response, post
 from litestar.datastructures import State
-from litestar.datastructures.headers import Accept
 from litestar.exceptions import ClientException, HTTPException, PermissionDeniedException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
@@ -22,7 +21,7 @@ from undercut.pages.errors import BANNED, TOO_MANY, ErrorPage, few_faults, refus
 from undercut.pages.templates import environment
 from undercut.site.base.monitoring import REFUSED, request_id, traceback_summary
 from undercut.site.base.tasks import Gone
-from undercut.site.routes.services import LARGEST_COMMAND, Site, address_here
+from undercut.site.routes.services import LARGEST_COMMAND, Visit
 from undercut.site.security.bans import Banned
 from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, CSRF_STATE, FORMS, SiteRequest, preferences_of
 from undercut.site.security.limits import TooMuch
@@ -80,39 +79,25 @@ def _csrf_token(context: Mapping[str, object]) -> str:
 _Data = TypeVar("_Data")
 
 
-def wants_page(request: SiteRequest) -> bool:
-    """Return whether the client prefers HTML to JSON."""
-    return _prefers_page(request.headers.get("accept", "*/*"))
-
-
-@lru_cache(maxsize=1024)  # most clients always send the same
-def _prefers_page(accept: str) -> bool:
-    try:
-        best = Accept(accept).best_match([MediaType.JSON.value, MediaType.HTML.value])
-    except OverflowError:  # an infinite quality
-        return False
-    return best == MediaType.HTML.value
-
-
-def send(request: SiteRequest, answer: Page[_Data] | Done[_Data]) -> Response[_Data]:
+def send(request: Visit, answer: Page[_Data] | Done[_Data]) -> Response[_Data]:
     """Respond with a page for people and its data for programs, or with the address that follows a command."""
     if isinstance(answer, Done):
         return done(request, answer.data, answer.address)
-    return _filled(request, answer, answer.more(preferences_of(request)) if wants_page(request) else None)
+    return _filled(request, answer, answer.more(preferences_of(request)) if request.wants_page else None)
 
 
-async def send_rendered(request: SiteRequest, site: Site, render: Callable[[], Page[_Data]]) -> Response[_Data]:
+async def send_rendered(request: Visit, render: Callable[[], Page[_Data]]) -> Response[_Data]:
     """Respond with a page that takes long to make."""
-    preferences = preferences_of(request) if wants_page(request) else None
+    preferences = preferences_of(request) if request.wants_page else None
 
     def rendered() -> tuple[Page[_Data], Mapping[str, object] | None]:
         page = render()
         return page, page.more(preferences) if preferences else None
 
-    return _filled(request, *await site.rooms.apart(rendered))
+    return _filled(request, *await request.rooms.apart(rendered))
 
 
-def _filled(request: SiteRequest, page: Page[_Data], context: Mapping[str, object] | None) -> Response[_Data]:
+def _filled(request: Visit, page: Page[_Data], context: Mapping[str, object] | None) -> Response[_Data]:
     """Respond with a page filled with its context; without one, with its data."""
     headers = {"Vary": "Accept, Cookie", "Cache-Control": "no-cache, private"}
     if context is None:
@@ -127,19 +112,19 @@ def _filled(request: SiteRequest, page: Page[_Data], context: Mapping[str, objec
     return cast("Response[_Data]", filled)
 
 
-def done(request: SiteRequest, data: _Data, address: str, *, status: int = HTTP_200_OK) -> Response[_Data]:
+def done(request: Visit, data: _Data, address: str, *, status: int = HTTP_200_OK) -> Response[_Data]:
     """Respond to a successful command: a redirect for people, data for programs."""
-    if wants_page(request):
+    if request.wants_page:
         return cast("Response[_Data]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
     headers = {"Location": address} if status == HTTPStatus.CREATED else {}
     return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
 
 
 def answer_created(
-    request: SiteRequest, table: str, version: int, seat: int | None, status: int = HTTP_201_CREATED
+    request: Visit, table: str, version: int, seat: int | None, status: int = HTTP_201_CREATED
 ) -> Response[Created]:
     """Respond with the way to a table that was opened."""
-    created = Created(table, version, seat, f"{address_here(request)}/t/{table}")
+    created = Created(table, version, seat, f"{request.here}/t/{table}")
     return done(request, created, f"/t/{table}", status=status)
 
 
@@ -180,7 +165,7 @@ def refuse(request: Request[object, object, State], error: Exception) -> Respons
         headers["Retry-After"] = "60"
     if isinstance(error, TooMuch):
         headers["Retry-After"] = str(error.wait)
-    answer = send(cast("SiteRequest", request), Page("error.html", page, status=page.status))
+    answer = send(cast("Visit", request), Page("error.html", page, status=page.status))
     answer.headers |= headers
     return answer
 

@@ -3,13 +3,15 @@
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import cast
 
-from litestar.datastructures import State
-from litestar.di import NamedDependency
+from litestar import MediaType
+from litestar.datastructures.headers import Accept
 from litestar.response import Stream as StreamResponse
 
 from undercut.pages.answers.lobby import unfinished
-from undercut.site.base.client import group_of
+from undercut.site.base.client import Maker, group_of
 from undercut.site.base.settings import Settings
 from undercut.site.rooms.entries import read_lines
 from undercut.site.rooms.rooms import Rooms
@@ -18,6 +20,7 @@ from undercut.site.security.guests import Guests, SiteRequest, address_of
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.model import Status
 from undercut.site.store.statements import read_seats
+from undercut.site.store.store import Store
 from undercut.site.workers.importer import Importer
 from undercut.site.workers.jobs import Pars, Reviews
 from undercut.table.listing import LobbyTable
@@ -51,23 +54,7 @@ class Site:
     streams: Counter[str] = field(default_factory=Counter[str])  # open streams, by address group
     readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])  # guest and address
 
-    async def open(self, request: SiteRequest, guest: str, opening: Opening) -> str:
-        """Open a table for a guest, and return its id."""
-        return await self.rooms.open(opening.events, opening.guests, self.guests.maker(request, guest))
-
-    async def history(self, guest: str, limit: int = _MOST_FINISHED) -> list[tuple[LobbyTable, int]]:
-        """Read a guest's finished games and seats, the latest first."""
-        held = await self.rooms.store.held(guest, statuses=(Status.OVER,), limit=limit)
-        seats = await self.rooms.store.ask(read_seats, guest)
-        return [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
-
-    async def unfinished(self, guest: str) -> list[LobbyTable]:
-        """List a guest's unfinished tables: those where it is their move first, those that wait for players last."""
-        lines = read_lines(await self.rooms.store.held(guest, limit=_MOST_UNFINISHED))
-        seats = await self.rooms.store.ask(read_seats, guest) if lines else {}
-        return unfinished((line, seats.get(line.table)) for line in lines)
-
-    async def stream(self, request: SiteRequest, listen: Callable[[], Awaitable[Stream]]) -> StreamResponse:
+    async def stream(self, request: "Visit", listen: Callable[[], Awaitable[Stream]]) -> StreamResponse:
         """Open an event stream and respond with it."""
         address = address_of(request)
         group = group_of(address)
@@ -80,7 +67,7 @@ class Site:
             self._uncount(group)
             raise
         stream.on_end(self._ended)
-        self.readers[stream] = request.scope["state"]["guest"], address
+        self.readers[stream] = request.guest, address
         return StreamResponse(stream.messages(), media_type="text/event-stream", headers=_STREAMED)
 
     def end_banned_streams(self) -> None:
@@ -99,30 +86,67 @@ class Site:
             del self.streams[group]
 
 
-ThisSite = NamedDependency[Site]  # the running site, injected into handlers
-ThisGuest = NamedDependency[str]  # the requesting guest, injected into handlers
+class Visit(SiteRequest):
+    """A request of a guest to the running site."""
+
+    @property
+    def site(self) -> Site:
+        return cast("Site", self.app.state.site)
+
+    @property
+    def rooms(self) -> Rooms:
+        return self.site.rooms
+
+    @property
+    def store(self) -> Store:
+        return self.site.rooms.store
+
+    @property
+    def guest(self) -> str:
+        """The guest whom `ForgeryGuard` has identified."""
+        return cast("str", self.scope["state"]["guest"])
+
+    @property
+    def here(self) -> str:
+        """The site's base URL as the client sees it, without a trailing slash."""
+        return str(self.base_url).rstrip("/")
+
+    @property
+    def wants_page(self) -> bool:
+        """Whether the client prefers HTML to JSON."""
+        return _prefers_page(self.headers.get("accept", "*/*"))
+
+    @property
+    def maker(self) -> Maker:
+        """The client as the one that opens a table."""
+        return self.site.guests.maker(self, self.guest)
+
+    async def open(self, opening: Opening) -> str:
+        """Open a table for the guest, and return its id."""
+        return await self.rooms.open(opening.events, opening.guests, self.maker)
+
+    async def history(self, limit: int = _MOST_FINISHED) -> list[tuple[LobbyTable, int]]:
+        """Read the guest's finished games and seats, the latest first."""
+        held = await self.store.held(self.guest, statuses=(Status.OVER,), limit=limit)
+        seats = await self.store.ask(read_seats, self.guest)
+        return [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
+
+    async def unfinished(self) -> list[LobbyTable]:
+        """List the guest's unfinished tables: those where it is their move first, those that wait for players last."""
+        lines = read_lines(await self.store.held(self.guest, limit=_MOST_UNFINISHED))
+        seats = await self.store.ask(read_seats, self.guest) if lines else {}
+        return unfinished((line, seats.get(line.table)) for line in lines)
+
+
+@lru_cache(maxsize=1024)  # most clients always send the same
+def _prefers_page(accept: str) -> bool:
+    try:
+        best = Accept(accept).best_match([MediaType.JSON.value, MediaType.HTML.value])
+    except OverflowError:  # an infinite quality
+        return False
+    return best == MediaType.HTML.value
 
 
 def request_allowance(settings: Settings) -> Allowance:
     """Create the limit on the requests of one address."""
     return Allowance(settings.burst, settings.burst / settings.rate) if settings.rate > 0 else Allowance(0)
-
-
-async def provide_site(state: State) -> Site:
-    """Provide the site to handlers."""
-    site = state.site
-    assert isinstance(site, Site)  # noqa: S101  the application has started
-    return site
-
-
-async def provide_guest(request: SiteRequest, site: ThisSite) -> str:
-    """Provide the requesting guest, whom `ForgeryGuard` has identified, to handlers."""
-    del site
-    guest = request.scope["state"]["guest"]
-    assert isinstance(guest, str)  # noqa: S101  every request to a handler with guests passes there
-    return guest
-
-
-def address_here(request: SiteRequest) -> str:
-    """Return the site's base URL as the client sees it, without a trailing slash."""
-    return str(request.base_url).rstrip("/")

@@ -16,9 +16,8 @@ from undercut.pages.books.rule_links import Links
 from undercut.pages.texts import seat_name
 from undercut.site.base.client import clients
 from undercut.site.base.tasks import while_connected
-from undercut.site.routes.replies import READ_REFUSALS, TableId, done, post_command, send, wants_page
-from undercut.site.routes.services import Site, ThisGuest, ThisSite, address_here
-from undercut.site.security.guests import SiteRequest
+from undercut.site.routes.replies import READ_REFUSALS, TableId, done, post_command, send
+from undercut.site.routes.services import Visit
 from undercut.site.store import moderation
 from undercut.table import commands as asked
 from undercut.table.commands import NotPossible, NotYours, SeatNumber
@@ -30,41 +29,34 @@ from undercut.table.table import Table
 from undercut.translation import N_, _
 
 
-async def _carry_out(site: Site, guest: str, table: str, command: asked.Command) -> Accepted:
+async def _carry_out(request: Visit, table: str, command: asked.Command) -> Accepted:
     """Carry out a guest's command; return once it is stored."""
     if isinstance(command, asked.Sit | asked.Leave):
-        await site.seat_changes.take(clients())
+        await request.site.seat_changes.take(clients())
     if isinstance(command, asked.Rematch):
-        await site.openings.take(clients())
-    room = site.rooms.room(table)
-    current = await room.obey(guest, command)
+        await request.site.openings.take(clients())
+    room = request.rooms.room(table)
+    current = await room.obey(request.guest, command)
     if isinstance(command, asked.Rematch) and current.rematch:
         return Accepted(current.rematch, current.version)
-    seat = await room.seat_of(guest)
+    seat = await room.seat_of(request.guest)
     moved = event_of_move(current, command, seat) if isinstance(command, asked.Play) and seat is not None else None
     return Accepted(table, moved or current.version)
-
-
-async def _obey(request: SiteRequest, site: Site, guest: str, table: str, command: asked.Command) -> Response[Accepted]:
-    try:
-        accepted = await _carry_out(site, guest, table, command)
-    except BadName as error:
-        if not (isinstance(command, asked.Sit) and wants_page(request)):
-            raise
-        scene = await site.rooms.room(table).scene(guest, address_here(request))
-        refused = RefusedName(command.seat, command.name, str(error))
-        page = send(request, tables.table_page(scene, refused=refused))
-        return cast("Response[Accepted]", page)
-    return done(request, accepted, f"/t/{accepted.table}")
 
 
 def _command_route(name: str, command: type[asked.Command]) -> HTTPRouteHandler:
     """Create the route of one kind of command, described by its docstring."""
 
-    async def act(
-        request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: asked.Command
-    ) -> Response[Accepted]:
-        return await _obey(request, site, guest, table, data)
+    async def act(request: Visit, table: TableId, data: asked.Command) -> Response[Accepted]:
+        try:
+            accepted = await _carry_out(request, table, data)
+        except BadName as error:
+            if not (isinstance(data, asked.Sit) and request.wants_page):
+                raise
+            scene = await request.rooms.room(table).scene(request.guest, request.here)
+            page = tables.table_page(scene, refused=RefusedName(data.seat, data.name, str(error)))
+            return cast("Response[Accepted]", send(request, page))
+        return done(request, accepted, f"/t/{accepted.table}")
 
     act.__name__ = "move" if command is asked.Play else name.replace("-", "_")
     act.__doc__ = command.__doc__
@@ -77,11 +69,9 @@ COMMAND_ROUTES = [_command_route(name, command) for name, command in asked.COMMA
 
 
 @post_command("/t/{table:str}/hint")
-async def hint(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[asked.Hint]
-) -> Response[SceneHint | None]:
+async def hint(request: Visit, table: TableId, data: JSONBody[asked.Hint]) -> Response[SceneHint | None]:
     """Ask for the move that a bot would play in your place; null if the position has changed since."""
-    answer = await while_connected(site.rooms.room(table).hint(guest, data))
+    answer = await while_connected(request.rooms.room(table).hint(request.guest, data))
     return done(request, answer, f"/t/{table}")
 
 
@@ -165,37 +155,31 @@ def _page(scene: Scene, muted: frozenset[int], *, sent: bool) -> PlayersPage:
 
 
 @get("/t/{table:str}/players", responses=READ_REFUSALS, tags=["table"])
-async def show_players(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, sent: FromQuery[str] = ""
-) -> Response[PlayersPage]:
+async def show_players(request: Visit, table: TableId, sent: FromQuery[str] = "") -> Response[PlayersPage]:
     """Return the players of a table, with your mutes and your seat link."""
-    room = site.rooms.room(table)
-    scene = await room.scene(guest, address_here(request))
+    room = request.rooms.room(table)
+    scene = await room.scene(request.guest, request.here)
     page = _page(scene, room.holders.muted_by(scene.you), sent=sent == "yes")
     return send(request, Page("players.html", page, context=lambda _: {"links": Links(scene.game, scene.rules)}))
 
 
 @post_command("/t/{table:str}/mute")
-async def mute(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[Mute]
-) -> Response[Muted]:
+async def mute(request: Visit, table: TableId, data: JSONBody[Mute]) -> Response[Muted]:
     """Mute a player for yourself at this table: you no longer see draw offers and take-back requests from that seat."""
-    muted = await site.rooms.room(table).mute(guest, data.seat, muted=data.muted)
+    muted = await request.rooms.room(table).mute(request.guest, data.seat, muted=data.muted)
     return done(request, Muted(table, sorted(muted)), f"/t/{table}/players")
 
 
 @post_command("/t/{table:str}/report")
-async def report(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, data: JSONBody[Complaint]
-) -> Response[Sent]:
+async def report(request: Visit, table: TableId, data: JSONBody[Complaint]) -> Response[Sent]:
     """Report a player, or the table, to the owner of the site."""
-    current = await site.rooms.room(table).enter()
+    current = await request.rooms.room(table).enter()
     if data.seat is not None and (data.seat >= len(current.seats) or current.seats[data.seat].kind == "open"):
         raise NotPossible(f"seat: no player sits in seat {data.seat}.")
-    marks = site.guests.maker(request, guest).marks
+    marks = request.maker.marks
     text = data.text.replace("\0", " ").strip()  # PostgreSQL stores no null bytes
-    complaint = moderation.Report(time.time(), table, data.seat, guest, marks[0], data.reason, text)
-    await site.rooms.store.change(table, moderation.add_report, complaint, marks, site.settings.reports)
+    complaint = moderation.Report(time.time(), table, data.seat, request.guest, marks[0], data.reason, text)
+    await request.store.change(table, moderation.add_report, complaint, marks, request.site.settings.reports)
     return done(request, Sent(table), f"/t/{table}/players?sent=yes")
 
 
@@ -214,10 +198,10 @@ class SeatLink(Struct, frozen=True):
     name: str
 
 
-async def _linked(site: Site, token: str) -> tuple[Table, int, Seat]:
+async def _linked(request: Visit, token: str) -> tuple[Table, int, Seat]:
     table, _, seat_and_key = token.partition(".")
     place, _, key = seat_and_key.partition(".")
-    current = await site.rooms.room(table).enter()
+    current = await request.rooms.room(table).enter()
     number = int(place) if place.isascii() and place.isdigit() and len(place) == 1 else len(current.seats)
     seat = current.seats[number] if number < len(current.seats) else None
     if seat is None or seat.key is None or not hmac.compare_digest(seat.key.encode(), key.encode()):
@@ -226,26 +210,26 @@ async def _linked(site: Site, token: str) -> tuple[Table, int, Seat]:
 
 
 @get("/s/{token:str}", responses=READ_REFUSALS, tags=["table"])
-async def show_seat(request: SiteRequest, site: ThisSite, token: SeatToken) -> Response[SeatLink]:
+async def show_seat(request: Visit, token: SeatToken) -> Response[SeatLink]:
     """Show where a seat link leads; opening it changes nothing, so that previews in chats take no seat."""
-    current, number, seat = await _linked(site, token)
+    current, number, seat = await _linked(request, token)
     game = current.game
     link, links = SeatLink(current.id, game.spec.title, number, seat.name), Links(game.name, game.rules)
     return send(request, Page("seat.html", link, context=lambda _: {"token": token, "links": links}))
 
 
 @post_command("/s/{token:str}")
-async def take_seat(request: SiteRequest, site: ThisSite, guest: ThisGuest, token: SeatToken) -> Response[Accepted]:
+async def take_seat(request: Visit, token: SeatToken) -> Response[Accepted]:
     """Follow a seat link: from now on this device can play that seat."""
-    current, number, seat = await _linked(site, token)
-    room = site.rooms.room(current.id)
-    mine = await room.seat_of(guest)
+    current, number, seat = await _linked(request, token)
+    room = request.rooms.room(current.id)
+    mine = await room.seat_of(request.guest)
     if mine not in (None, number):
         raise NotYours(_("You already have another seat at this table."))
     if mine is None:
-        await site.seat_changes.take(clients())
-    current = await room.hold(number, seat.key or "", guest)
+        await request.site.seat_changes.take(clients())
+    current = await room.hold(number, seat.key or "", request.guest)
     seat = current.seats[number]
     if current.phase == "playing" and (seat.kind == "bot" or seat.left):
-        current = await room.obey(guest, asked.Sit(version=current.version, seat=number))
+        current = await room.obey(request.guest, asked.Sit(version=current.version, seat=number))
     return done(request, Accepted(current.id, current.version), f"/t/{current.id}")

@@ -36,10 +36,9 @@ from undercut.site.routes.replies import (
     post_command,
     send,
     send_rendered,
-    wants_page,
 )
-from undercut.site.routes.services import LARGEST_COMMAND, ThisGuest, ThisSite, address_here
-from undercut.site.security.guests import CSRF_STATE, SiteRequest, preferences_of
+from undercut.site.routes.services import LARGEST_COMMAND, Visit
+from undercut.site.security.guests import CSRF_STATE, preferences_of
 from undercut.table import commands as asked
 from undercut.table.opening.new_table import play_on
 from undercut.table.scene import Happened, Scene
@@ -58,14 +57,14 @@ _NAME = f"{secrets.token_hex()}.invalid"
 _TOKEN = TOKEN.encode()
 
 
-def stream_format(request: SiteRequest, shown: Shown) -> StreamFormat | None:
+def stream_format(request: Visit, shown: Shown) -> StreamFormat | None:
     """Return the form in which a request wants to be shown the table; None: not at all."""
     if shown == "events":
         return None
     if shown == "table":
-        return table_format(address_here(request))
+        return table_format(request.here)
     engine = cast("JinjaTemplateEngine", request.app.template_engine)  # pyright: ignore[reportUnknownMemberType]  the library's own types
-    return board_format(engine.engine, address_here(request), cast("str", request.scope["state"][CSRF_STATE]))
+    return board_format(engine.engine, request.here, cast("str", request.scope["state"][CSRF_STATE]))
 
 
 def table_format(address: str) -> StreamFormat:
@@ -111,38 +110,28 @@ LOG = QueryParameter(
 
 @get("/t/{table:str}", responses=READ_REFUSALS, tags=["table"])
 async def show_table(
-    request: SiteRequest,
-    site: ThisSite,
-    guest: ThisGuest,
-    table: TableId,
-    log: Annotated[str | None, LOG] = None,
-    card: FromQuery[str | None] = None,
+    request: Visit, table: TableId, log: Annotated[str | None, LOG] = None, card: FromQuery[str | None] = None
 ) -> Response[Scene]:
     """Return a table as you may see it."""
-    scene = await site.rooms.room(table).scene(guest, address_here(request), log_span(log))
-    current = await site.rooms.room(table).enter() if wants_page(request) and lost_to_bots(scene) else None
-    review = (await site.reviews.find(current)).review if current else None
-    climbs = scene.hints and wants_page(request) and bool(await site.history(guest, 1))
+    scene = await request.rooms.room(table).scene(request.guest, request.here, log_span(log))
+    current = await request.rooms.room(table).enter() if request.wants_page and lost_to_bots(scene) else None
+    review = (await request.site.reviews.find(current)).review if current else None
+    climbs = scene.hints and request.wants_page and bool(await request.history(1))
     return send(request, tables.table_page(scene, card=card, log=log, review=review, climbs=climbs))
 
 
 @get("/t/{table:str}/rules", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["table"])
-async def show_rules(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[NewPage]:
+async def show_rules(request: Visit, table: TableId) -> Response[NewPage]:
     """Return all choices for the rules of a table that waits for players; only its host may change them."""
-    return send(request, tables.rules_form(await site.rooms.room(table).scene(guest, address_here(request))))
+    return send(request, tables.rules_form(await request.rooms.room(table).scene(request.guest, request.here)))
 
 
 @get("/t/{table:str}/board", include_in_schema=False)
 async def show_board(
-    request: SiteRequest,
-    site: ThisSite,
-    guest: ThisGuest,
-    table: FromPath[str],
-    log: FromQuery[str | None] = None,
-    card: FromQuery[str | None] = None,
+    request: Visit, table: FromPath[str], log: FromQuery[str | None] = None, card: FromQuery[str | None] = None
 ) -> Template:
     """Return the part of the table's page that changes."""
-    scene = await site.rooms.room(table).scene(guest, address_here(request), log_span(log))
+    scene = await request.rooms.room(table).scene(request.guest, request.here, log_span(log))
     preferences = preferences_of(request)
     context = board_context(scene, chosen=card, log=log) | {"preferences": preferences, "here": ""}
     return Template("board.html", context=context, headers={"Cache-Control": "no-store"})
@@ -164,9 +153,7 @@ async def show_board(
     tags=["table"],
 )
 async def listen(
-    request: SiteRequest,
-    site: ThisSite,
-    guest: ThisGuest,
+    request: Visit,
     table: TableId,
     after: Annotated[int | None, QueryParameter(description="The last event number that you received.", ge=0)] = None,
     shown: Annotated[Shown, QueryParameter(name="show", description=SHOWN)] = "events",
@@ -174,8 +161,8 @@ async def listen(
     """Stream a table's events from now on, or after the last event that you received."""
     last = _last_event(request.headers.get("last-event-id", ""))
     after = after if last is None else last
-    return await site.stream(
-        request, lambda: site.rooms.room(table).listen(guest, after, stream_format(request, shown))
+    return await request.site.stream(
+        request, lambda: request.rooms.room(table).listen(request.guest, after, stream_format(request, shown))
     )
 
 
@@ -190,38 +177,31 @@ StepNumber = Annotated[int, PathParameter(description="Number of moves played.",
 
 
 @get("/t/{table:str}/steps/{step:int}", responses=READ_REFUSALS, tags=["finished games"])
-async def show_step(
-    request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId, step: StepNumber
-) -> Response[Scene]:
+async def show_step(request: Visit, table: TableId, step: StepNumber) -> Response[Scene]:
     """Return a game after some of its moves: with all cards open once it is over, before that as you saw it."""
-    room = site.rooms.room(table)
+    room = request.rooms.room(table)
     current = await room.enter()
-    reader = await room.seat_of(guest)
-    scene = scene_at(current, step, reader, room.live(reader, address_here(request)))
+    reader = await room.seat_of(request.guest)
+    scene = scene_at(current, step, reader, room.live(reader, request.here))
     return send(request, tables.table_page(scene))
 
 
 @post_command("/t/{table:str}/steps/{step:int}/play", tags=["finished games"])
 async def play_from(
-    request: SiteRequest,
-    site: ThisSite,
-    guest: ThisGuest,
-    table: TableId,
-    step: StepNumber,
-    data: JSONBody[asked.PlayOn],
+    request: Visit, table: TableId, step: StepNumber, data: JSONBody[asked.PlayOn]
 ) -> Response[Accepted]:
     """Continue from a position of a finished game, against bots, at a new table."""
-    await site.openings.take(clients())
-    current = await site.rooms.room(table).enter()
-    opening = play_on(current, step, data, guest)
-    opened = await site.open(request, guest, opening)
+    await request.site.openings.take(clients())
+    current = await request.rooms.room(table).enter()
+    opening = play_on(current, step, data, request.guest)
+    opened = await request.open(opening)
     return done(request, Accepted(opened, len(opening.events)), f"/t/{opened}")
 
 
 @get("/t/{table:str}/record.json", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
-async def record(site: ThisSite, table: TableId) -> Response[dict[str, object]]:
+async def record(request: Visit, table: TableId) -> Response[dict[str, object]]:
     """Download the record of a finished game, from which it can be replayed exactly."""
-    current = await site.rooms.room(table).enter()
+    current = await request.rooms.room(table).enter()
     return download(*tables.record_of(current))
 
 
@@ -241,50 +221,46 @@ class Begun(Struct, frozen=True):
 
 @get("/t/{table:str}/review", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
 async def show_review(
-    request: SiteRequest,
-    site: ThisSite,
-    guest: ThisGuest,
+    request: Visit,
     table: TableId,
     move: MoveNumber = None,
     cards: Annotated[Cards, QueryParameter(description="All cards, or those that the player could see.")] = "open",
     line: Annotated[int, QueryParameter(description="Moves of the best line to show as played.", ge=0, le=20)] = 0,
 ) -> Response[ReviewPage]:
     """Return the review of a finished game: every move judged from its own seat's view, as far as it is computed."""
-    room = site.rooms.room(table)
+    room = request.rooms.room(table)
     current = await room.enter()
-    progress = await site.reviews.find(current)
-    reader = await room.seat_of(guest)
+    progress = await request.site.reviews.find(current)
+    reader = await room.seat_of(request.guest)
     make = partial(tables.review_of, current, reader, progress, move, cards, line)
-    return await send_rendered(request, site, make)
+    return await send_rendered(request, make)
 
 
 @post_command("/t/{table:str}/review", tags=["finished games"])
-async def begin_review(request: SiteRequest, site: ThisSite, guest: ThisGuest, table: TableId) -> Response[Begun]:
+async def begin_review(request: Visit, table: TableId) -> Response[Begun]:
     """Have a finished game analysed; GET the same address for the progress and the results."""
-    current = await site.rooms.room(table).enter()
-    await site.reviews.begin(current, guest, clients())
+    current = await request.rooms.room(table).enter()
+    await request.site.reviews.begin(current, request.guest, clients())
     return done(request, Begun(table), f"/t/{table}/review")
 
 
 @get("/t/{table:str}/retry", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
 async def show_retry(
-    request: SiteRequest,
-    site: ThisSite,
-    guest: ThisGuest,
+    request: Visit,
     table: TableId,
     move: MoveNumber = None,
     attempt: Annotated[str, QueryParameter(name="try", description="A move to try.", max_length=60)] = "",
 ) -> Response[RetryPage]:
     """Return a position in which you made a mistake, as you saw it, and the judgement of a move that you try there."""
-    room = site.rooms.room(table)
+    room = request.rooms.room(table)
     current = await room.enter()
-    review = (await site.reviews.find(current)).review
-    reader = await room.seat_of(guest)
-    return await send_rendered(request, site, partial(tables.retry, current, reader, review, move, attempt))
+    review = (await request.site.reviews.find(current)).review
+    reader = await room.seat_of(request.guest)
+    return await send_rendered(request, partial(tables.retry, current, reader, review, move, attempt))
 
 
 @post("/t/{table:str}/retry", include_in_schema=False, request_max_body_size=LARGEST_COMMAND)
-async def try_instead(request: SiteRequest, table: TableId) -> Redirect:
+async def try_instead(request: Visit, table: TableId) -> Redirect:
     """Lead from a move that is tried at the table to its judgement."""
     form = await request.form()
     address = tables.address_of_try(table, str(form.get("number") or ""), str(form.get("move") or ""))

@@ -9,7 +9,6 @@ from importlib.metadata import version
 from typing import Final, cast
 
 from litestar import Litestar, Router
-from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
@@ -30,10 +29,10 @@ from undercut.site.rooms.rooms import Expiry, Rooms
 from undercut.site.routes import books, deals, editor, files, guest, lobby, table_commands, table_pages
 from undercut.site.routes.files import made_file
 from undercut.site.routes.replies import refuse, template_engine
-from undercut.site.routes.services import Site, provide_guest, provide_site, request_allowance
+from undercut.site.routes.services import Site, Visit, request_allowance
 from undercut.site.security.bans import Bans
 from undercut.site.security.guards import ForgeryGuard, Hosts, RateLimit, WellFormed
-from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, SiteRequest, add_headers
+from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers
 from undercut.site.security.limits import Allowance
 from undercut.site.server.openapi import Preparing, render_plugins
 from undercut.site.store import moderation
@@ -134,10 +133,9 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
             ),
         ],
         lifespan=[partial(running, settings)],
-        dependencies={"site": Provide(provide_site), "guest": Provide(provide_guest)},
         middleware=[WellFormed(names), RateLimit(), ForgeryGuard()],
         before_send=[add_headers],
-        request_class=SiteRequest,
+        request_class=Visit,
         request_max_body_size=settings.largest,
         template_config=TemplateConfig(instance=template_engine(settings.docs)),
         exception_handlers={UndercutError: refuse, Exception: refuse},
