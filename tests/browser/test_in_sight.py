@@ -128,7 +128,15 @@ def test_a_hint_covers_nothing(site, newcomer, what):
     for width, height in some(SIZES, 3):
         person.page.set_viewport_size({"width": width, "height": height})
         measures(person.page, OUT_OF_SIGHT, [])
+        person.button("Why?").click()
+        measures(person.page, COVERED, [])
+        person.page.keyboard.press("Escape")
 
+
+COVERED = """() => [...document.querySelectorAll(".pick:has(.legal .hinted) > label, .bare .hinted")].filter((one) => {
+    const { left, top } = one.getBoundingClientRect();
+    return !one.contains(document.elementFromPoint(left + 12, top + 12));
+}).map((one) => one.outerHTML)"""
 
 WIDTHS = some([320, 360, 820, 1366], 2)
 LONG = {

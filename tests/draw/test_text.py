@@ -186,8 +186,9 @@ def test_a_width_without_room_is_refused() -> None:
         draw.text(COUNTERING, width=10)
 
 
-def stages(state):
-    return {zone.id: zone.stage for zone in describe(state.view(0), Viewer(0)).middle if zone.stage and zone.shown}
+def stages(state, *choices):
+    viewer = Viewer(0, choices=frozenset(choices))
+    return {zone.id: zone.stage for zone in describe(state.view(0), viewer).middle if zone.stage and zone.shown}
 
 
 def test_a_one_off_waits_with_its_counters():
@@ -195,6 +196,8 @@ def test_a_one_off_waits_with_its_counters():
     state.play("9h!8s")
     effect = "Nine of hearts: send the eight of spades back."
     assert stages(state) == {"waiting": Stage(f"{effect} Counter?")}
+    assert stages(state, "let be", "counter") == stages(state)
+    assert stages(state, "let be") == {"waiting": Stage(f"{effect} You cannot counter.")}
     state.play("2c!")
     assert stages(state) == {"waiting": Stage(f"{effect} It is countered, so nothing happens. Counter back?")}
     state.play("2d!")

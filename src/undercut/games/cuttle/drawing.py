@@ -18,7 +18,7 @@ def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawi
         pack=FRENCH,
         sides=tuple(_side(position, viewer, seat) for seat in range(_SEATS)),
         bottom=viewer.bottom,
-        middle=_middle(position),
+        middle=_middle(position, viewer),
         status=_status(position, viewer),
     )
 
@@ -72,11 +72,11 @@ def _permanent(card: str) -> drawing.Item:
     return drawing.Item(card, notes=(_("glasses"),) if glasses else (), turned=glasses)
 
 
-def _middle(position: read.Position) -> tuple[drawing.Zone, ...]:
+def _middle(position: read.Position, viewer: drawing.Viewer) -> tuple[drawing.Zone, ...]:
     stock = read.cards(position, "stock")
     return (
         _stock(tuple(stock[: read.number(position, "known_top")]), len(stock)),
-        _waiting(position),
+        _waiting(position, viewer),
         _revealed(tuple(read.cards(position, "revealed"))),
         _suspended(tuple(read.cards(position, "suspended"))),
         _scrap(tuple(read.cards(position, "scrap"))),
@@ -125,7 +125,7 @@ def _scrap(cards: tuple[str, ...]) -> drawing.Zone:
     )
 
 
-def _waiting(position: read.Position) -> drawing.Zone:
+def _waiting(position: read.Position, viewer: drawing.Viewer) -> drawing.Zone:
     found = position.get("waiting")
     if found is None:
         return _nothing_waits()
@@ -135,8 +135,8 @@ def _waiting(position: read.Position) -> drawing.Zone:
     card = read.word(announced, "card")
     described = one_off_under(_options(position), FRENCH.code(card))
     effect = described.heading if described else ""
-    asks = read.word(position, "phase", "play") == "counter"
-    heading = question(card, effect, target or scuttled, len(counters), asks=asks)
+    asks = "" if read.word(position, "phase", "play") != "counter" else "no" if _cannot_counter(viewer) else "yes"
+    heading = question(card, effect, target or scuttled, len(counters), asks)
     return _announced(card, target, heading, counters)
 
 
@@ -154,18 +154,22 @@ def _announced(card: str, target: str, heading: str, counters: tuple[str, ...]) 
     return drawing.Zone("waiting", _("waiting"), parts, stays=False, stage=drawing.Stage(heading))
 
 
-def question(card: str, effect: str, target: str, counters: int, *, asks: bool) -> str:
-    """Return what a one-off does, and whether it is countered or may be."""
+def question(card: str, effect: str, target: str, counters: int, asks: str) -> str:
+    """Return what a one-off does, whether it is countered, and whether it may be: "yes", "no", or "" once decided."""
     aim = the_card(FRENCH, FRENCH.code(target)) if target else Text("its target")
     known = Text("{card}: {effect}.", {"card": _name(card), "effect": Text(effect, {"target": aim})})
-    if not asks:
-        told = "{effect} The counter is countered, so it happens." if counters else "{effect} It is not countered."
-        return say(told, effect=known)
-    if not counters:
-        return say("{effect} Counter?", effect=known)
-    if counters % 2:
-        return say("{effect} It is countered, so nothing happens. Counter back?", effect=known)
-    return say("{effect} The counter is countered, so it happens. Counter?", effect=known)
+    if not (asks or counters):
+        return say("{effect} It is not countered.", effect=known)
+    countered = counters % 2
+    told = known.say()
+    if counters:
+        so = "It is countered, so nothing happens." if countered else "The counter is countered, so it happens."
+        told = say("{effect} {so}", effect=known, so=Text(so))
+    then = {
+        "yes": _("Counter back?") if countered else _("Counter?"),
+        "no": _("You cannot counter back.") if countered else _("You cannot counter."),
+    }
+    return f"{told} {then.get(asks, '')}".rstrip()
 
 
 def _name(card: str) -> str:
@@ -200,9 +204,13 @@ def _status(position: read.Position, viewer: drawing.Viewer) -> str:
     return status(position, viewer, _turn(position, viewer.choices))
 
 
+def _cannot_counter(viewer: drawing.Viewer) -> bool:
+    return "let be" in viewer.choices and "counter" not in viewer.choices
+
+
 def _counter(position: read.Position, viewer: drawing.Viewer) -> str:
     """Prompt for a waiting one-off; without a legal counter, it says why."""
-    if "let be" not in viewer.choices or "counter" in viewer.choices or viewer.seat is None:
+    if viewer.seat is None or not _cannot_counter(viewer):
         return _("Your move: counter with a two, or let it happen")
     held = read.seat_cards(position, "hands", viewer.seat)
     twos = {card for card in held if card.startswith("2")}
