@@ -9,6 +9,7 @@ from tests.amounts import some
 from tests.browser.people import PHONE, measures
 from tests.browser.tables_in_sight import later, played_out, reached
 from tests.browser.test_in_sight import OUT_OF_SIGHT
+from tests.clauses import rope_table
 
 MOVING = {"reduced_motion": "no-preference"}
 SEEN = """() => {
@@ -156,17 +157,32 @@ def test_a_hand_that_grows_says_by_how_much(site, newcomer):
     measures(ben.page, "() => window.grew", "+4")
 
 
-def test_a_new_stack_at_cups_is_shown_told_and_kept_in_sight(site, newcomer):
-    state = reached("cups", lambda state: any("draw the last" in move.text for move in state.legal_moves()))
-    laid = site.lay(state, ["Ann", "Ben"], played=True)
+def renewed(name):
+    """Return a table whose next move empties the pile that is drawn from, and that move."""
+    if name == "cut_the_rope":
+        return rope_table.table(hands=("5", "4"), discards="2 3 6 7 8 9 X", rest="supply"), "5/1"
+    state = reached(name, lambda state: any("draw the last" in move.text for move in state.legal_moves()))
+    return state, next(str(move) for move in state.legal_moves() if "draw the last" in move.text)
+
+
+@pytest.mark.parametrize(
+    ("name", "verb", "said", "ending"),
+    [
+        ("cups", "New stack", "The stack is empty: ", "is turned up"),
+        ("cut_the_rope", "New deck", "The deck is empty: ", "become the new deck"),
+    ],
+)
+def test_a_new_stack_is_shown_told_and_kept_in_sight(site, newcomer, name, verb, said, ending):
+    state, move = renewed(name)
+    laid = site.lay(state, ["Ann", "Ben"], played=bool(state.moves))
     ann, ben = newcomer(laid.seats[0]), newcomer(laid.seats[1], **MOVING)
     ben.page.evaluate("document.documentElement.dataset.speed = 'slow'")
     version = ben.version
-    ann.play(next(str(move) for move in state.legal_moves() if "draw the last" in move.text))
-    expect(ben.page.locator(".plays figure .use")).to_have_text("New stack", timeout=15_000)
+    ann.play(move)
+    expect(ben.page.locator(".plays figure .use", has_text=verb)).to_be_visible(timeout=15_000)
     for person in (ann, ben):
         person.reaches(version + 1)
-        expect(person.page.locator("#live > p", has_text="The stack is empty: ")).to_have_count(1)
+        expect(person.page.locator("#live > p", has_text=said)).to_have_count(1)
         row = person.page.locator(".ticker li").first
-        expect(row.get_by_role("button")).to_have_accessible_name(re.compile("is turned up"))
+        expect(row.get_by_role("button")).to_have_accessible_name(re.compile(ending))
         expect(row.locator(":scope > button .card")).to_have_count(2)

@@ -9,7 +9,7 @@ import pytest
 
 import undercut
 from tests.amounts import amount
-from tests.clauses import cups_table, cuttle_table
+from tests.clauses import cups_table, cuttle_table, rope_table
 from tests.clauses.cuttle_table import table
 from tests.touring import tours
 from undercut import draw
@@ -100,6 +100,15 @@ def test_a_stack_that_runs_out_at_cups_says_which_card_counts_now(fields, move, 
         text = text.format(LATIN.names[LATIN.code(top[0])])
     found = re.search(r"(The stack is empty|No player has).*", told.text)
     assert (found[0] if found else "") == text
+
+
+def test_a_deck_that_runs_out_at_cut_the_rope_says_that_the_discards_are_the_new_one() -> None:
+    said = "The deck is empty: the discards are shuffled and become the new deck."
+    for discards, wanted in ("2 3", True), ("", False):
+        state = rope_table.table(hands=("5",), deck="9", discards=discards, rest="supply")
+        told = narrate(state, "5/1", Voice(["Ann", "Bob"]))
+        assert told.text.endswith(said) == wanted
+        assert (told.turned is not None, "?" in told.cards) == (wanted, wanted)
 
 
 def test_a_card_that_cannot_be_played_promises_nothing() -> None:

@@ -207,7 +207,7 @@ class Aftermath(NamedTuple):
 
     text: Text
     verb: Text  # the same in up to 20 letters
-    card: str = ""  # the card that it turned up, in notation
+    card: str = ""  # the card that it turned up, in notation; "?" for cards that lie face down
 
 
 class Score(NamedTuple):

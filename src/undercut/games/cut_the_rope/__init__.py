@@ -79,6 +79,7 @@ GAME = GameSpec(
     write_move=notation.write,
     parts=notation.parts,
     sentence=notation.sentence,
+    aftermath=notation.aftermath,
     over_clause=card_options.OVER_CLAUSE,
     refusal=card_options.refusal,
     fields=position.FIELDS,

@@ -1,11 +1,14 @@
 """How moves of Cut the Rope are written: in notation, in sentences, and as fixed numbers."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
-from undercut.cards import ROPE
+from undercut.cards import ROPE, UNKNOWN
 from undercut.engine.contract import MoveParts, Numbers
+from undercut.games.base.game_types import Move
 from undercut.games.base.layout import ActionNumbers
-from undercut.games.base.sentences import Sentence, Text
+from undercut.games.base.sentences import Aftermath, Sentence, Text
 from undercut.games.cut_the_rope import table, words
 from undercut.games.cut_the_rope.moves import ENDING, encode, move_card, move_kind, move_row, move_source, source_card
 from undercut.games.cut_the_rope.table import (
@@ -107,6 +110,11 @@ def _meaning(s: table.Table, card: int, row: int, kind: int) -> Text | None:
     if s.equal and s.reach[row]:
         return words.SAME_NUMBER if kind == table.SAME else words.NEXT_NUMBER
     return None
+
+
+def aftermath(_move: Move, *_views: Mapping[str, Any], shuffled: bool) -> Aftermath | None:
+    """Say that the discards have become the new deck, CR-18."""
+    return Aftermath(words.RENEWED, words.NEW_DECK, UNKNOWN) if shuffled else None
 
 
 # --- Fixed numbers: the same under all rule sets, and only ever appended to -------------------------------------------

@@ -124,6 +124,9 @@ LAST_CARD = Deed(
 )
 """How a game was won, for the story of its end."""
 
+NEW_DECK, RENEWED = Text("New deck"), Text("The deck is empty: the discards are shuffled and become the new deck.")
+"""What follows from a move by itself, CR-18."""
+
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 
 SUPPLIES = Brief(Text("Supply"), Tone.GAIN, Text("ends the turn"), icon=Icon.KEEP, told=Text("Supplies"))
