@@ -27,8 +27,11 @@ def test_a_win_is_advised_and_said():
     advice = advised(table(hands=("Td 2c", "9c 9d"), points=("9h 5h", "3c")))
     assert str(advice.best.move) == "Td"
     assert advice.best.chances == "chance to win 100 %, proven"
-    assert [str(reason) for reason in advice.best.why] == ["CU-7 wins now", "CU-10 your 24 points are enough to win"]
-    assert advice.plain == "Wins now."
+    assert [str(reason) for reason in advice.best.why] == [
+        "CU-7 wins now",
+        "CU-10 you have 24 points, which are enough to win",
+    ]
+    assert advice.plain == "Wins now. You have 24 points, which are enough to win."
     assert advice.verdict == "Td is clearly best."
     assert [(step.seat, step.move, step.text) for step in advice.best.line] == [
         (0, "Td", "Play the ten of diamonds for 10 points.")
@@ -156,7 +159,7 @@ def test_the_best_move_is_compared_with_the_next(figures, sentence, words):
     said = compare(outlook, ranked)
     assert said.figures.startswith(sentence)
     assert said.figures.endswith("; but you hold about 1 card, not 3.") == bool(sentence)
-    plain = "After “Draw a card from the stock”, the other side usually wins at once."
+    plain = "After “Draw a card from the stock”, seat 1 usually wins at once."
     assert said.words == (plain if words else "")
 
 

@@ -27,7 +27,7 @@ from undercut.cli.rules import rules_text
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import LEVEL_NAMES, Budget
-from undercut.games.base.sentences import capitalized
+from undercut.games.base.sentences import capitalized, named
 from undercut.play.arguments import read_seed
 from undercut.play.state import State
 
@@ -107,10 +107,8 @@ def _go_back(state: State, before: int | None) -> None:
 def show_advice(screen: terminal.Screen, advice: Advice, names: Names) -> None:
     """Print the recommended moves with their chances, reasons and likely continuations."""
     screen.line(advice.verdict)
-    if advice.plain:
-        screen.line(advice.plain)
-    if advice.contrast:
-        screen.line(advice.contrast)
+    for text in filter(None, (advice.plain, advice.contrast)):
+        screen.line(named(text, names))
     if advice.proof and len(advice.proof.line) > 1:
         screen.line(f"Best play of all: {' '.join(advice.proof.line)}")
     ranked = sorted(advice.moves, key=lambda move: (move.visits > 0, move.expected, move is advice.best), reverse=True)
@@ -136,7 +134,7 @@ def _show_move(screen: terminal.Screen, advice: Advice, suggestion: Suggestion, 
         (f"  {suggestion.move.text}", ""),
     )
     for reason in suggestion.why:
-        screen.pieces((f"{_INDENT}{reason.clause:6}", "dim"), (reason.text, ""))
+        screen.pieces((f"{_INDENT}{reason.clause:6}", "dim"), (named(reason.text, names), ""))
     if len(suggestion.line) > 1:
         screen.line(f"{_INDENT}Likely: {likely_text(suggestion.line, names)}")
     if answers := answers_text(suggestion.answers):

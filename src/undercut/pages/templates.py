@@ -12,11 +12,11 @@ from markupsafe import Markup, escape
 
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
-from undercut.games.base.sentences import capitalized
+from undercut.games.base.sentences import capitalized, named
 from undercut.pages.assets import asset_address, icon, portrait, sprite_address
 from undercut.pages.board.log import log_html
 from undercut.pages.board.table_page import TablePage, board_context
-from undercut.pages.books.markup import bdi, cite, cited, isolate, named, plain_html
+from undercut.pages.books.markup import bdi, cite, cited, isolate, plain_html
 from undercut.pages.books.rule_links import Links, rule_address
 from undercut.table.scene import Scene
 from undercut.table.showing import html_message

@@ -13,13 +13,14 @@ from undercut.cards import Pack
 from undercut.errors import Reason
 from undercut.estimates import mean
 from undercut.games.base.game_types import Move, Outcome, View
-from undercut.games.base.sentences import another_player, because, capitalized, say, the_card
+from undercut.games.base.sentences import Text, another_player, because, capitalized, say, the_card
 from undercut.play.loading import determinize
 from undercut.translation import N_
 
 DEALS = 48  # number of random deals in which the opponents' replies are tried
 
 _LIKELY = 0.5
+_MOST_TOLD = 2
 
 
 class Explainer:
@@ -58,16 +59,16 @@ class Explainer:
         return (*self._end(move), *self._stops(move), *self._effects(move), *self._risk(move))
 
     def gist(self, move: Move) -> str:
-        """Return the most telling consequence of a legal move, in a sentence without shares of deals."""
-        text = next((reason.text for reason in self._end(move)), "") or self.effect(move)
+        """Return the most telling consequences of a legal move, in sentences without shares of deals."""
+        told = [reason.text for reason in (*self._end(move), *self._effects(move))][:_MOST_TOLD]
         player = self._next_player(move)
         if self.is_stopper(move):
-            text = _with(say("stops a win of {player} next turn", player=player), self._distance(move, ahead=False))
-        text = f"{capitalized(text)}." if text else ""
-        if self.dangers.get(str(move), 0.0) < _LIKELY:
-            return text
-        danger = _with(say("Even so, {player} may well win next turn", player=player), self._distance(move, ahead=True))
-        return f"{text} {danger}.".strip()
+            text = say("keeps {player} from winning next turn", player=player)
+            told = [_with(text, self._distance(move, ahead=False)), *told[:1]]
+        if self.dangers.get(str(move), 0.0) >= _LIKELY:
+            text = say("even so, {player} may well win next turn", player=player)
+            told.append(_with(text, self._distance(move, ahead=True)))
+        return " ".join(f"{capitalized(text)}." for text in told)
 
     def _distance(self, move: Move, *, ahead: bool) -> str:
         """Say how near the next player is to winning, before a move or after it."""
@@ -108,11 +109,11 @@ class Explainer:
         if not self.is_stopper(move):
             return []
         danger, others = self.dangers[str(move)], self._other_danger(move)
-        template = "stops a win of {player} next turn, which other moves allow in {others} of the deals tried"
+        template = "keeps {player} from winning next turn, which other moves allow in {others} of the deals tried"
         if danger:
             template = (
-                "stops a win of {player} next turn, which other moves allow in {others} of the deals tried, this one "
-                "in {danger}"
+                "keeps {player} from winning next turn, which other moves allow in {others} of the deals tried, this "
+                "one in {danger}"
             )
         figures = {"others": percent(others), "danger": percent(danger)}
         return [because(self.goal, template, player=self._next_player(move), **figures)]
@@ -135,10 +136,10 @@ class Explainer:
         others = [share for other, share in self.dangers.items() if other != str(move)]
         return mean(others) if others else 0.0
 
-    def _next_player(self, move: Move) -> str:
+    def _next_player(self, move: Move) -> Text:
         after = self.deals[0].copy()
         after.play(move)
-        return another_player(after.game.seats, after.to_move or 0).say()
+        return another_player(after.to_move or 0)
 
     def answers(self, move: Move, shares: Sequence[tuple[str, float]]) -> list[tuple[str, float, str]]:
         """List the next seat's kinds of replies, each with its share and its most frequent move."""
@@ -227,12 +228,12 @@ def is_as_good(best: Valued, other: Valued) -> bool:
     return bool(other.visits) and not is_worse(best, other) and best.expected - other.expected < _AS_GOOD
 
 
-def called(pack: Pack, move: Move, best: Move, equal: Sequence[Move]) -> str:
-    """Name a move beside the best and those that are as good: by its card, if that alone tells it apart."""
+def called(pack: Pack, move: Move, best: Move, legal: Sequence[Move]) -> Text:
+    """Name a move beside the best one: by its card, if that can be played in no other way."""
     told = move.kind == best.kind and move.card != best.card
-    if move.card and told and all(other.kind == move.kind for other in equal if other.card == move.card):
-        return the_card(pack, pack.code(move.card)).say()
-    return say("“{move}”", move=re.split(r"[:;]", move.text.rstrip("."))[0])
+    if move.card and told and all(other.kind == move.kind for other in legal if other.card == move.card):
+        return the_card(pack, pack.code(move.card))
+    return Text("“{move}”", {"move": re.split(r"[:;]", move.text.rstrip("."))[0]})
 
 
 def compare(outlook: Outlook, ranked: Sequence[MoveStats]) -> Comparison:
@@ -258,10 +259,10 @@ def compare(outlook: Outlook, ranked: Sequence[MoveStats]) -> Comparison:
             figures = figures or (said if contrast.balance > 0 else "")
             trade_off = trade_off or (said if worse else "")
             if worse and not words:
-                words = cause(outlook, best.move, rival.move, _name(outlook, ranked, rival), turns)
+                words = cause(outlook, best.move, rival.move, _name(outlook, best, rival), turns)
         if figures and words:
             break
-    return Comparison(figures or trade_off or _unclear(best, others[0]), words or _late(outlook, ranked, others[0]))
+    return Comparison(figures or trade_off or _unclear(best, others[0]), words or _late(outlook, best, others[0]))
 
 
 def _unclear(best: MoveStats, other: MoveStats) -> str:
@@ -271,17 +272,16 @@ def _unclear(best: MoveStats, other: MoveStats) -> str:
     return say(template, judged=_judged(best, other))
 
 
-def _late(outlook: Outlook, ranked: Sequence[MoveStats], other: MoveStats) -> str:
+def _late(outlook: Outlook, best: MoveStats, other: MoveStats) -> str:
     """Say that a worse move is worse only in the long run."""
-    if not is_worse(ranked[0], other):
+    if not is_worse(best, other):
         return ""
-    return say("Better in the long run than {move}.", move=_name(outlook, ranked, other))
+    return say("In the long run, this is better than {move}.", move=_name(outlook, best, other))
 
 
-def _name(outlook: Outlook, ranked: Sequence[MoveStats], other: MoveStats) -> str:
-    best, *others = ranked
-    equal = [each.move for each in others if is_as_good(best, each)]
-    return called(outlook.deals[0].game.spec.pack, other.move, best.move, equal)
+def _name(outlook: Outlook, best: MoveStats, other: MoveStats) -> Text:
+    deal = outlook.deals[0]
+    return called(deal.game.spec.pack, other.move, best.move, deal.legal_moves())
 
 
 def idea(move: Move) -> tuple[str, str | None]:
@@ -289,7 +289,7 @@ def idea(move: Move) -> tuple[str, str | None]:
     return move.kind, move.card
 
 
-def cause(outlook: Outlook, best: Move, other: Move, name: str, turns: int = 1) -> str:
+def cause(outlook: Outlook, best: Move, other: Move, name: Text, turns: int = 1) -> str:
     """Say what to expect after another move, called by a name, or after the best; empty if no game shows it."""
     if turns == 1 and (harm := outlook.harm(other, best)):
         return capitalized(say("after {move}, {event}.", move=name, event=harm))

@@ -18,17 +18,21 @@ from undercut.errors import Reason, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Budget
-from undercut.games.base.sentences import Plural, capitalized, say
+from undercut.games.base.sentences import Plural, capitalized, listed, say
 from undercut.play.loading import determinize
 from undercut.play.state import State
-from undercut.translation import _
+from undercut.translation import N_, _
 
 BUDGET = Budget(seconds=1.0)  # default search budget
 
 EXPLAINED = 3  # number of best moves that are explained
 
+_NAMED = 2  # most moves that are named as good as the best
+_FAR_BEHIND = 0.1  # the chance between two players below which a hint says so
+
 _PART = 8  # a move that the search gave up gets a search of its own with this part of the budget, to be explained
 
+_LOST = N_("Every move loses against the best play.")
 _OPEN = 0.3  # an answer is named if another one is at least as likely as this, too
 _PROVEN = {Result.WIN: "wins", Result.DRAW: "keeps the draw", Result.LOSS: "resists longest"}
 
@@ -111,7 +115,7 @@ class Advice:
         """Why to play the best move, in plain sentences: what it brings, what another lacks, and what is as good."""
         if len(self.moves) == 1:
             return say("It is the only legal move.")
-        return " ".join(filter(None, [self.best.gist, self.beside, self._as_good()]))
+        return " ".join(filter(None, [self.best.gist, self.beside, self._as_good(), self._outlook()]))
 
     @property
     def prospect(self) -> str:
@@ -120,9 +124,7 @@ class Advice:
         if not best.visits:
             return say("It is the only legal move.")
         if not best.error and best.expected in (0, 1):
-            return say(
-                "You win, whatever the others do." if best.expected else "Every move loses against the best play."
-            )
+            return say("You win, whatever the others do." if best.expected else _LOST)
         template = Plural(
             "Against a player as strong as this hint, your chance to win is {share}.",
             "Against players as strong as this hint, your chance to win is {share}.",
@@ -142,10 +144,19 @@ class Advice:
         equal.pop(idea(best.move), None)
         if not equal or not best.error:
             return ""
-        if len(equal) > EXPLAINED:
+        if len(equal) > _NAMED:
             return say("Several other moves are about as good.")
-        named = ", ".join(called(pack, move, best.move, [*equal.values()]) for move in reversed(equal.values()))
-        return say("About as good: {moves}.", moves=named)
+        legal = [other.move for other in self.moves]
+        moves = listed([called(pack, move, best.move, legal) for move in reversed(equal.values())])
+        template = Plural("{moves} is about as good.", "{moves} are about as good.")
+        return capitalized(say(template, moves=moves, count=len(equal)))
+
+    def _outlook(self) -> str:
+        """Say that the game is lost, or nearly."""
+        if not self.best.expected and not self.best.error:
+            return say(_LOST)
+        is_open = self.best.expected >= 2 * _FAR_BEHIND / self.seats
+        return "" if is_open else say("You are far behind, whatever you play.")
 
     def to_json(self) -> dict[str, JSON]:
         """Return JSON-ready data; equal for equal seeds and iterations."""

@@ -17,7 +17,7 @@ from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Budget
-from undercut.games.base.sentences import because, capitalized, say
+from undercut.games.base.sentences import because, capitalized
 from undercut.play.loading import determinize
 from undercut.play.state import State
 
@@ -208,11 +208,10 @@ def review_move(
 
 def _gist(explainer: Explainer, move: Move, best: Move) -> str:
     """Say what the best move, named before, has that a bad one lacks: first what is certain, then what follows."""
-    if explainer.wins(best):
-        return say("It wins at once.")
-    if explainer.is_stopper(best) and not explainer.is_stopper(move):
+    if explainer.wins(best) or (explainer.is_stopper(best) and not explainer.is_stopper(move)):
         return explainer.gist(best)
-    name = called(explainer.deals[0].game.spec.pack, move, best, [])
+    deal = explainer.deals[0]
+    name = called(deal.game.spec.pack, move, best, deal.legal_moves())
     effect = explainer.effect(best)
     told = f"{capitalized(effect)}." if effect and effect != explainer.effect(move) else ""
     return " ".join(filter(None, [told, cause(explainer.outlook, best, move, name)]))
@@ -223,10 +222,9 @@ def _beside(explainer: Explainer, move: Move, best: Move) -> list[Reason]:
     outlook = explainer.outlook
     if near := outlook.contrast(move, best).costs:
         costs = "; ".join(cost.reason.text for cost in near)
-        return [because(near[0].reason.clause, "beside the better move, by your next turn {costs}", costs=costs)]
+        return [because(near[0].reason.clause, "compared with the better move, by your next turn {costs}", costs=costs)]
     if not outlook.is_spent and (far := outlook.contrast(move, best, turns=2).costs):
         costs = "; ".join(cost.reason.text for cost in far)
-        return [
-            because(far[0].reason.clause, "beside the better move, by the turn after your next {costs}", costs=costs)
-        ]
+        template = "compared with the better move, by the turn after your next {costs}"
+        return [because(far[0].reason.clause, template, costs=costs)]
     return []

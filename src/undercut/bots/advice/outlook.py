@@ -13,7 +13,7 @@ from undercut.errors import Reason
 from undercut.estimates import deviation, mean
 from undercut.games.base.game_types import Move
 from undercut.games.base.parts.levels import Gauge
-from undercut.games.base.sentences import Plural, Template, Text, capitalized, say
+from undercut.games.base.sentences import Plural, Template, Text, another_player, capitalized, say
 from undercut.play.state import State
 from undercut.search.layers import can_rank
 from undercut.translation import N_
@@ -24,13 +24,23 @@ _MOST_GAINS, _MOST_COSTS = 2, 1
 _SURE = 2.0  # standard errors that a difference must exceed
 
 _LEAST_ENDS = 0.08
-_WINNING = N_("you win or can win at once in {here} of the games tried, not {there}")
-_LOSING = N_("you have lost in {here} of the games tried, not {there}")
+_WINNING = N_("you win or can win at once")
+_LOSING = N_("you have lost")
 _WINS = N_("you usually win or can win at once")
-_LOSSES = Plural("the other side usually wins at once", "another player usually wins at once")
+_LOSSES = Plural("{player} usually wins at once", "another player usually wins at once")
+
+_IN_FIGURES = N_("{event} in {here} of the games tried, not {there}")
+_COUNTED = N_("{event}, not {there}")
+_MORE_OR_LESS = N_("{when}, {event}; after {move}, about {there}.")
+_OFTEN = N_("{when}, {event} about {here} times in 10; after {move}, about {there}.")
+_SELDOM = N_("after {move}, {event} about {there} times in 10; after this move, about {here}.")
+_USUALLY = N_("{when}, {event}, unlike after {move}.")
+_USUAL_HARM = N_("after {move}, {event}.")
 
 _USUAL = 0.5  # the least share of games in which something usually happens
 _SURELY, _OPEN = 0.95, 0.8  # the least share in which it is all but sure, and the largest in which it is open
+
+_NOTICEABLE = 0.2  # the least difference of two shares that is told as times in ten
 
 # Values that differ by as much, or are as near to whole numbers, are written without decimals.
 _CLEAR, _ROUND = 1.0, 0.05
@@ -43,10 +53,10 @@ class Difference:
     """One difference between two moves: with figures, and as what a person can expect."""
 
     reason: Reason
-    words: Template | None = (
-        None  # a sentence, with the other {move} and {when}; None if the difference is too small for one
-    )
+    words: Template | None = None  # a sentence with the other {move} and {when}; None if the difference is too small
     event: str = ""  # what the sentence says of one of the moves
+    here: str = ""  # the value after the move
+    there: str = ""  # the value after the other move
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +73,12 @@ class Contrast:
         gains, costs = ("; ".join(each.reason.text for each in found) for found in (self.gains, self.costs))
         return say("{gains}; but {costs}", gains=gains, costs=costs) if costs else gains
 
-    def words(self, other: str, when: str) -> str:
+    def words(self, other: Text, when: str) -> str:
         """Return the largest gain that a person notices, beside the other move; empty if there is none."""
-        told = (say(gain.words, move=other, event=gain.event, when=when) for gain in self.gains if gain.words)
-        return capitalized(next(told, ""))
+        gain = next((gain for gain in self.gains if gain.words), None)
+        if gain is None or gain.words is None:
+            return ""
+        return capitalized(say(gain.words, move=other, event=gain.event, when=when, here=gain.here, there=gain.there))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,17 +190,24 @@ class Outlook:
         return float(self.explanation.can_win(state, (self.seat + 1) % state.game.seats) or False), 0.0
 
     def _difference(self, gauge: Gauge, here: float, there: float) -> Difference:
-        others = self.deals[0].game.seats - 1
-        text = say(gauge.sentence, count=others, **_figures(gauge, here, there))
-        reason, words, event = Reason(gauge.clause, text), None, text
-        if gauge.counted and abs(here - there) >= _CLEAR:  # people do not count in fractions of a card or a point
-            words = "{when}, {event} as after {move}."
-        elif gauge.usual and _is_usual(gauge, here, there):
-            words = "after {move}, {event}."
-            if gauge.more_is_better:
-                words = "{when}, {event}, unlike after {move}."
-            event = say(gauge.usual, count=others)
-        return Difference(reason, words, event)
+        seats = self.deals[0].game.seats
+        others: dict[str, int | Text] = {"count": seats - 1, "player": another_player((self.seat + 1) % seats)}
+        if gauge.counted:
+            least, most = _counts(gauge.counted, here, there)
+            event = say(gauge.sentence, here=least, **others)
+            reason = Reason(gauge.clause, say(_COUNTED, event=event, there=most))
+            # People do not count in fractions of a card or a point.
+            return Difference(reason, _MORE_OR_LESS if abs(here - there) >= _CLEAR else None, event, there=most)
+        event = say(gauge.sentence, **others)
+        shares = {"here": percent(here), "there": percent(there)}
+        reason = Reason(gauge.clause, say(_IN_FIGURES, event=event, **shares))
+        if gauge.usual and _is_usual(gauge, here, there):
+            words = _USUALLY if gauge.more_is_better else _USUAL_HARM
+            return Difference(reason, words, say(gauge.usual, **others))
+        if abs(here - there) < _NOTICEABLE:
+            return Difference(reason, event=event)
+        tenths = (f"{10 * share:.0f}" for share in (here, there))
+        return Difference(reason, _OFTEN if gauge.more_is_better else _SELDOM, event, *tenths)
 
 
 def _is_usual(gauge: Gauge, here: float, there: float) -> bool:
@@ -217,13 +236,11 @@ def _telling(gauge: Gauge, here: Sequence[float], there: Sequence[float]) -> flo
     return size / gauge.least if gauge.more_is_better else -size / gauge.least
 
 
-def _figures(gauge: Gauge, here: float, there: float) -> dict[str, str | Text]:
-    """Write both values as shares, or as numbers with a decimal where whole ones would hide the difference."""
-    if gauge.counted is None:
-        return {"here": percent(here), "there": percent(there)}
+def _counts(counted: Plural, here: float, there: float) -> tuple[Text, str]:
+    """Write both values as whole numbers, or with a decimal where whole ones would hide the difference."""
     is_whole = abs(here - there) >= _CLEAR or all(abs(value - round(value)) < _ROUND for value in (here, there))
     first, second = (f"{value:.{0 if is_whole else 1}f}" for value in (here, there))
-    return {"here": Text(gauge.counted, {"number": first, "count": 1 if first == "1" else 2}), "there": second}
+    return Text(counted, {"number": first, "count": 1 if first == "1" else 2}), second
 
 
 def percent(share: float) -> str:

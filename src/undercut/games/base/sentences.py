@@ -6,6 +6,7 @@ of a message is chosen by its value ``count``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 from undercut.cards import Pack
 from undercut.errors import Reason
-from undercut.translation import SPOKEN
+from undercut.translation import N_, SPOKEN
 
 _MOST_NAMED = 3  # longer lists would fill a phone's screen
 
@@ -142,11 +143,16 @@ def the_cards(pack: Pack, cards: Sequence[int]) -> Text:
     """
     if len(cards) > _MOST_NAMED:
         return cards_text(len(cards))
-    *others, last = (the_card(pack, card) for card in cards)
+    return listed([the_card(pack, card) for card in cards])
+
+
+def listed(items: Sequence[Text]) -> Text:
+    """Join texts by commas, and the last one by "and"."""
+    *others, last = items
     if not others:
         return last
-    listed = reduce(lambda left, right: Text("{left}, {right}", {"left": left, "right": right}), others)
-    return Text("{cards} and {last}", {"cards": listed, "last": last})
+    found = reduce(lambda left, right: Text("{left}, {right}", {"left": left, "right": right}), others)
+    return Text("{cards} and {last}", {"cards": found, "last": last})
 
 
 def capitalized(text: str) -> str:
@@ -154,9 +160,23 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def another_player(seats: int, seat: int) -> Text:
-    """Name a seat to a reader who sits at another."""
-    return Text("the other side") if seats == 2 else Text("seat {seat}", {"seat": seat})  # noqa: PLR2004  players
+_SEAT = N_("seat {seat}")
+
+
+def another_player(seat: int) -> Text:
+    """Return a text that `named` replaces by a player's name."""
+    return Text(_SEAT, {"seat": seat})
+
+
+def named(text: str, names: Sequence[str]) -> str:
+    """Name the players in a reason, which knows their seats alone.
+
+    Examples:
+        >>> named("seat 1 with two cards is next", ["Ann", "Ben"])
+        'Ben with two cards is next'
+    """
+    seat = re.escape(SPOKEN.gettext(_SEAT)).replace(re.escape("{seat}"), r"(\d+)")
+    return re.sub(rf"\b{seat}\b", lambda found: names[int(found[1])], text, flags=re.IGNORECASE)
 
 
 def say(template: Template, **values: str | int | Text) -> str:

@@ -10,6 +10,7 @@ from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.levels import Gauge
+from undercut.games.base.position_reader import members
 from undercut.games.base.sentences import (
     CARDS,
     Plural,
@@ -28,7 +29,7 @@ from undercut.translation import N_
 
 _CLAUSES = {moves.LEAD: "CP-21", moves.COVER: "CP-11", moves.IDENTICAL: "CP-35", moves.HIGHER: "CP-12"}
 _SIMPLE = {
-    "keep": ("CP-13", "gives nothing"),
+    "keep": ("CP-13", "keeps your cards, so that you can still play them"),
     "run": ("CP-32", "costs nothing, and nothing else can be played"),
     "call": ("CP-22", "says that no cup is left in play"),
     "ace": ("CP-26", "rids you of the ace, and ends the deal"),
@@ -37,11 +38,14 @@ _SIMPLE = {
 """The clause and the reason of moves that always do the same."""
 
 _COSTS = {
-    moves.LEAD: ("a free lead: costs nothing", "a free lead: costs you {cards}"),
-    moves.COVER: ("goes on a cup: costs nothing", "goes on a cup: costs you {cards}"),
-    moves.IDENTICAL: ("its twin lies there: costs nothing", "its twin lies there: costs you {cards}"),
-    moves.HIGHER: ("higher in the same suit: costs nothing", "higher in the same suit: costs you {cards}"),
-    moves.DRAW: ("another suit: costs nothing", "another suit: costs you {cards}"),
+    moves.LEAD: ("costs nothing, as any card may be led", "costs you {cards}, though any card may be led"),
+    moves.COVER: ("costs nothing, as it goes on a cup", "costs you {cards}, though it goes on a cup"),
+    moves.IDENTICAL: ("costs nothing, as its twin lies there", "costs you {cards}, though its twin lies there"),
+    moves.HIGHER: (
+        "costs nothing, as it is higher in the same suit",
+        "costs you {cards}, though it is higher in the same suit",
+    ),
+    moves.DRAW: ("costs nothing, as no card is left to draw", "costs you {cards}, as it changes the suit"),
 }
 """The reason for each effect of a play, if nothing is drawn and otherwise."""
 
@@ -52,14 +56,14 @@ _CUPS_HELD = Plural("{number} cup", "{number} cups")
 GAUGES = (
     Gauge(
         "CP-12",
-        N_("the next player can play at no cost in {here} of the games tried, not {there}"),
+        N_("the next player can play at no cost"),
         0.15,
         more_is_better=False,
         usual=N_("the next player can usually play at no cost"),
     ),
     Gauge(
         "CP-18",
-        N_("you have about {here} to get rid of, not {there}"),
+        N_("you have about {here} to get rid of"),
         0.8,
         more_is_better=False,
         counted=CARDS,
@@ -67,28 +71,28 @@ GAUGES = (
     Gauge(
         "CP-18",
         Plural(
-            "the other side has about {here} to get rid of, not {there}",
-            "the best of the others has about {here} to get rid of, not {there}",
+            "{player} has about {here} to get rid of",
+            "the best of the others has about {here} to get rid of",
         ),
         0.8,
         counted=CARDS,
     ),
     Gauge(
         "CP-12",
-        N_("you can play at no cost in {here} of the games tried, not {there}"),
+        N_("you can play at no cost"),
         0.15,
         usual=N_("you can usually play at no cost"),
     ),
     Gauge(
         "CP-17",
-        N_("you have to bury your hand in {here} of the games tried, not {there}"),
+        N_("you have to bury your hand"),
         0.15,
         more_is_better=False,
         usual=N_("you usually have to bury your hand"),
     ),
     Gauge(
         "CP-16",
-        N_("you hold about {here}, not {there}"),
+        N_("you hold about {here}"),
         0.8,
         more_is_better=False,
         counted=_CUPS_HELD,
@@ -105,7 +109,10 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
     s = cast("table.Table", after.table_copy())
     found = list(_main(state, view, move, seat))
     if s.phase == table.OVER:
-        return found
+        is_gone = s.winners >> seat & 1 and not s.hands[seat]
+        return [because("CP-18", "your hand is gone"), *found] if is_gone else found
+    if move.kind in ("play", "ignore"):
+        found += _following(before, s, view, seat, LATIN.code(str(move.card)))
     if move.kind in ("play", "ignore", "run", "ace"):
         found += _hand_gone(before, s, seat)
     if move.kind != "bury":
@@ -135,8 +142,7 @@ def can_win(state: GameState, seat: int) -> bool | None:
 def distance(state: GameState, seat: int) -> str:
     """Say how many cards a seat has left."""
     s = cast("table.Table", state.table_copy())
-    cards = cards_text(owned(s, seat))
-    return say("{player} has {cards} to get rid of", player=another_player(s.seats, seat), cards=cards)
+    return say("{player} has only {cards} left", player=another_player(seat), cards=cards_text(owned(s, seat)))
 
 
 def answer(state: GameState, code: int) -> str:
@@ -196,7 +202,7 @@ def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reaso
         yield because("CP-17", "you can play no card: {cards} become your graveyard, {drawn}", cards=size, drawn=new)
     elif move.kind == "gift":
         template = "rids you of {card}, which {player} gets"
-        player = another_player(before.seats, before.turn)
+        player = another_player(before.turn)
         yield because("CP-13", template, card=the_card(LATIN, move_card(code)), player=player)
     elif move.kind == "call" and _shows_a_cup_in_play(before, view):
         yield because("CP-22", "says that no cup is left in play, which is wrong")
@@ -210,14 +216,14 @@ def _play(state: GameState, before: table.Table, code: int) -> Reason:
     if clause == moves.TAKE:
         taken = _taken(before)
         cards = the_cards(LATIN, taken) if taken else Text("nothing")
-        return because("CP-16", "costs you what it takes from the dump: {cards}", cards=cards)
+        return because("CP-16", "you take {cards} into your hand", cards=cards)
     if clause == moves.GIFTS:
         most = cards_text(sum(moves.can_give(before, seat) for seat in range(before.seats) if seat != before.turn))
-        return because("CP-13", "may cost you {cards}, one from each player who wants to give", cards=most)
+        return because("CP-13", "may cost you {cards}: others may each give you one", cards=most)
     # The played card has left the hand, and the drawn cards are in it.
     drawn = _drawn(state, before, code)
     if drawn and clause == moves.DRAW and _is_cheapest(state, before, drawn):
-        return because("CP-14", "none of your cards costs less: {cards}", cards=cards_text(drawn))
+        return because("CP-14", "costs you {cards}; none of your cards costs less", cards=cards_text(drawn))
     source = ("CP-14" if card < table.FIRST_COURT else "CP-15") if clause == moves.DRAW else _CLAUSES[clause]
     return because(source, _COSTS[clause][drawn > 0], cards=cards_text(drawn))
 
@@ -262,6 +268,36 @@ def _cups_among(piles: object) -> int:
 # --- How it stands then ----------------------------------------------------------------------------------------------
 
 
+def _following(before: table.Table, after: table.Table, view: View, seat: int, card: int) -> Iterator[Reason]:
+    """CP-11, CP-12: the cards that other players may hold and play on this one at no cost."""
+    if table.is_cup(card) and table.is_cup(moves.answered(after, 0)):
+        yield because("CP-11", "any card but a cup can then follow at no cost")
+    elif (
+        not table.is_cup(card)
+        and before.dump != table.NONE
+        and table.pile_size(after, after.dump) > table.pile_size(before, before.dump)
+    ):
+        free = [kind for kind in members(moves.answers(after, card)) if moves.effect(after, kind, card) in _FREE]
+        template = Plural(
+            "others may hold {count} card that can follow at no cost",
+            "others may hold {count} cards that can follow at no cost",
+        )
+        number = sum(_not_elsewhere(before, view, seat, LATIN.text(kind)) for kind in free)
+        yield because("CP-12", template if number else "others hold no card that can follow at no cost", count=number)
+
+
+def _not_elsewhere(before: table.Table, view: View, seat: int, card: str) -> int:
+    """The copies of a card that may be in hands of others, as far as a seat can see."""
+    hands = cast("list[list[str]]", view["hands"])
+    return before.decks - _copies([hands[seat], *(view[pile] for pile in ("graveyards", "dump", "side", "away"))], card)
+
+
+def _copies(piles: object, card: str) -> int:
+    if isinstance(piles, list):
+        return sum(_copies(pile, card) for pile in cast("list[object]", piles))
+    return piles == card
+
+
 def _hand_gone(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
     if before.graves[seat] != table.NONE and after.graves[seat] == table.NONE:
         yield because("CP-18", "your hand is gone: you pick up your graveyard of {cards}", cards=_grave(before, seat))
@@ -296,5 +332,6 @@ def _turned(before: table.Table, after: table.Table, move: Move) -> Iterator[Rea
         skipped = table.step(before, skipped)
     if following != skipped:
         held, passed = (cards_text(table.count_hand(after, each)) for each in (following, skipped))
-        template = "play reverses: seat {next} with {cards} is next, not seat {skipped} with {passed}"
-        yield because("CP-11", template, next=following, cards=held, skipped=skipped, passed=passed)
+        template = "play reverses: {next} with {cards} is next, not {skipped} with {passed}"
+        players = {"next": another_player(following), "skipped": another_player(skipped)}
+        yield because("CP-11", template, cards=held, passed=passed, **players)

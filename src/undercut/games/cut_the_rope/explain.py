@@ -8,15 +8,12 @@ from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.levels import Gauge
-from undercut.games.base.sentences import CARDS, Plural, Text, another_player, because, cards_text, say
+from undercut.games.base.sentences import CARDS, Plural, Text, another_player, because, cards_text, listed, say
 from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.words import named
 from undercut.translation import N_
 
-_PLAYS_LEFT = Plural(
-    "{count} more play, and your personal card, {card}, fits",
-    "{count} more plays, and your personal card, {card}, fits",
-)
+_MOST_MISSING = 3  # cards that are named
 _NEAR = 2  # a personal deck of this size may be emptied in one turn
 _LONGEST_SEARCH = 150
 _HAND = 6
@@ -27,7 +24,7 @@ _CUTS = Plural("{number} pair of scissors", "{number} pairs of scissors")
 GAUGES = (
     Gauge(
         "CR-16",
-        N_("your personal deck has about {here}, not {there}"),
+        N_("your personal deck has about {here}"),
         0.25,
         more_is_better=False,
         counted=CARDS,
@@ -35,21 +32,21 @@ GAUGES = (
     Gauge(
         "CR-16",
         Plural(
-            "the personal deck of the other side has about {here}, not {there}",
-            "the personal decks of the others have about {here} in all, not {there}",
+            "the personal deck of {player} has about {here}",
+            "the personal decks of the others have about {here} in all",
         ),
         0.25,
         counted=CARDS,
     ),
     Gauge(
         "CR-10",
-        N_("your personal card fits in {here} of the games tried, not {there}"),
+        N_("your personal card fits a level row"),
         0.15,
         usual=N_("your personal card usually fits a level row"),
     ),
     Gauge(
         "CR-12",
-        N_("you have about {here} to play, not {there}"),
+        N_("you have about {here} to play"),
         0.3,
         counted=_CUTS,
     ),
@@ -117,7 +114,7 @@ def harm(state: GameState, move: str, seat: int) -> str:
     if state.game.spec.parts(state.game.spec.parse(s, move)).kind != "personal":
         return ""
     mover = s.to_move
-    player = another_player(s.seats, mover)
+    player = another_player(mover)
     return say("{player} can usually play {card} off the personal deck", player=player, card=_personal_card(s, mover))
 
 
@@ -125,7 +122,7 @@ def distance(state: GameState, seat: int) -> str:
     """Say how many cards a personal deck has left."""
     s = cast("table.Table", state.table_copy())
     cards = cards_text(table.personal_left(s, seat))
-    return say("{player} has {cards} left in the personal deck", player=another_player(s.seats, seat), cards=cards)
+    return say("{player} has only {cards} left in the personal deck", player=another_player(seat), cards=cards)
 
 
 def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
@@ -187,9 +184,9 @@ def _from_supply(before: table.Table, move: Move, seat: int) -> Reason:
     pile = table.SEAT_PILES * seat + place
     below = table.slot(before, before.tops[pile]) >> 5
     if not below:
-        return because("CR-10", "off your supply row {row}, which empties it", row=place + 1)
+        return because("CR-10", "empties your supply row {row}", row=place + 1)
     uncovered = named(table.slot(before, below) & 15)
-    return because("CR-10", "off your supply row {row}, which uncovers {card}", row=place + 1, card=uncovered)
+    return because("CR-10", "uncovers {card} on your supply row {row}", row=place + 1, card=uncovered)
 
 
 def _gained(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
@@ -199,8 +196,33 @@ def _gained(before: table.Table, after: table.Table, seat: int) -> Iterator[Reas
         return
     if rows:
         yield because("CR-10", "your personal card, {card}, then fits level row {row}", card=card, row=rows[0])
-    elif (near := _plays_left(after, seat)) < _plays_left(before, seat):
-        yield because("CR-10", _PLAYS_LEFT, count=near, card=card)
+    elif _plays_left(after, seat) < _plays_left(before, seat):
+        yield from _missing(after, seat)
+
+
+def _missing(s: table.Table, seat: int) -> Iterator[Reason]:
+    """CR-10: the few cards that a level row lacks until it takes the seat's personal card."""
+    card = table.top_card(s, table.SEAT_PILES * seat + table.PERSONAL)
+    if card == table.SCISSORS:
+        return
+    found = [(len(lacks), row, lacks) for row in range(table.ROWS) for lacks in _lacking(s, row, card)]
+    if found and min(found)[0] <= _MOST_MISSING:
+        number, row, lacks = min(found)
+        template = Plural(
+            "on level row {row}, only {cards} is then missing before your personal card, {card}",
+            "on level row {row}, only {cards} are then missing before your personal card, {card}",
+        )
+        cards = listed([named(each) for each in lacks])
+        yield because("CR-10", template, count=number, row=row + 1, cards=cards, card=named(card))
+
+
+def _lacking(s: table.Table, row: int, card: int) -> Iterator[list[int]]:
+    """Yield the cards between the end of a level row and a card, for each direction in which they can be played."""
+    due = table.last_step(s, row)
+    if s.way[row] != table.DOWN and card > due:
+        yield [*range(due, card)]
+    if s.way[row] != table.UP and table.HIGHEST - card > due:
+        yield [*range(table.HIGHEST - due, card, -1)]
 
 
 def _kept(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
@@ -218,8 +240,10 @@ def _shut_out(before: table.Table, after: table.Table, seat: int) -> Iterator[Re
     """CR-4, CR-10: the other players whose open personal card no longer fits."""
     for other in _others_in_turn(before, seat):
         if _fitting(before, other) and not _fitting(after, other):
-            card, player = _personal_card(before, other), another_player(before.seats, other)
-            yield because("CR-10", "then {card} of {player} fits nowhere", card=card, player=player)
+            card, player = _personal_card(before, other), another_player(other)
+            yield because(
+                "CR-10", "{player} can then no longer play {card} from the personal deck", card=card, player=player
+            )
 
 
 def _opened(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
@@ -227,9 +251,8 @@ def _opened(before: table.Table, after: table.Table, seat: int) -> Iterator[Reas
     for other in _others_in_turn(before, seat):
         rows = _fitting(after, other)
         if rows and not _fitting(before, other):
-            template = "opens level row {row} to {card} of {player}"
-            card, player = _personal_card(before, other), another_player(before.seats, other)
-            yield because("CR-10", template, row=rows[0], card=card, player=player)
+            template = "lets {player} play {card} from the personal deck on level row {row}"
+            yield because("CR-10", template, **_lets(before, other, rows))
 
 
 def _withheld(before: table.Table, after: table.Table, seat: int) -> list[Reason]:
@@ -237,8 +260,12 @@ def _withheld(before: table.Table, after: table.Table, seat: int) -> list[Reason
     other = table.next_seat(before, seat)
     if _fitting(before, other) or _fitting(after, other):
         return []
-    card, player = _personal_card(before, other), another_player(before.seats, other)
-    return [because("CR-10", "{card} of {player} still fits nowhere", card=card, player=player)]
+    template = "{player} still cannot play {card} from the personal deck"
+    return [because("CR-10", template, card=_personal_card(before, other), player=another_player(other))]
+
+
+def _lets(before: table.Table, other: int, rows: list[int]) -> dict[str, Text | int]:
+    return {"player": another_player(other), "card": _personal_card(before, other), "row": rows[0]}
 
 
 def _supplied(before: table.Table, move: Move, seat: int) -> str:
@@ -254,8 +281,16 @@ def _supplied(before: table.Table, move: Move, seat: int) -> str:
     elif others and _steps(before, own) < min(others):
         found.append(say("{card} fits next, and can be played from there", card=named(own)))
     place = int(str(move.target)[-1])
-    if not before.tops[table.SEAT_PILES * seat + place - 1]:
+    pile = table.SEAT_PILES * seat + place - 1
+    covered = table.top_card(before, pile) if before.tops[pile] else table.SCISSORS
+    if not before.tops[pile]:
         found.append(say("it covers nothing on supply row {row}", row=place))
+    elif covered == own:
+        found.append(say("on supply row {row} it covers only another {card}", row=place, card=ROPE.name(own)))
+    elif covered != table.SCISSORS and _steps(before, covered) > _steps(before, own):
+        found.append(
+            say("on supply row {row} it covers {card}, which is farther from fitting", row=place, card=named(covered))
+        )
     return "; ".join(found)
 
 
@@ -267,9 +302,14 @@ def _instead(state: GameState, before: table.Table, seat: int, supplied: str) ->
         template = "no card of yours fits a level row; {supplied}" if supplied else "no card of yours fits a level row"
         return [because("CR-10", template, supplied=supplied)]
     if all(parts(code).card == ROPE.text(table.SCISSORS) for code in plays):
-        return [because("CR-12", "keeps your scissors, as no other card of yours fits a level row")]
-    opened = [[*_opened(before, table_after(engine, before, code), seat)] for code in plays]
-    return [because("CR-10", "any other play {opens}", opens=opened[0][0].text)] if all(opened) else []
+        template = "keeps your scissors; no other card of yours fits a level row"
+        return [because("CR-12", template)]
+    tables = [table_after(engine, before, code) for code in plays]
+    for other in _others_in_turn(before, seat):
+        if not _fitting(before, other) and all(rows := [_fitting(after, other) for after in tables]):
+            template = "any card on a level row would let {player} play {card} from the personal deck"
+            return [because("CR-10", template, **_lets(before, other, rows[0]))]
+    return []
 
 
 def _ends_turn(before: table.Table, after: table.Table, move: Move, seat: int) -> Iterator[Reason]:
@@ -283,9 +323,7 @@ def _ends_turn(before: table.Table, after: table.Table, move: Move, seat: int) -
                 "CR-14", "on supply row {row} it covers {card}; your turn ends", row=place + 1, card=covered
             )
         else:
-            placed = because(
-                "CR-14", "on supply row {row}, which is empty, it covers nothing; your turn ends", row=place + 1
-            )
+            placed = because("CR-14", "it covers nothing on supply row {row}; your turn ends", row=place + 1)
         held -= 1
     else:
         placed = because("CR-14", "ends your turn")
@@ -303,9 +341,8 @@ def _left_open(before: table.Table, seat: int) -> Iterator[Reason]:
         yield because("CR-10", template, card=card, row=rows[0])
     for other in _others_in_turn(before, seat):
         if rows := _fitting(before, other):
-            card = _personal_card(before, other)
-            template = "leaves level row {row} open to {card} of {player}"
-            yield because("CR-10", template, row=rows[0], card=card, player=another_player(before.seats, other))
+            template = "{player} can play {card} from the personal deck on level row {row}"
+            yield because("CR-10", template, **_lets(before, other, rows))
 
 
 # --- Public information ----------------------------------------------------------------------------------------------

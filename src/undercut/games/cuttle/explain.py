@@ -12,7 +12,18 @@ from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.levels import Gauge
 from undercut.games.base.position_reader import as_mask, members
-from undercut.games.base.sentences import CARDS, Plural, Template, Text, because, cards_text, say, the_card, the_cards
+from undercut.games.base.sentences import (
+    CARDS,
+    Plural,
+    Template,
+    Text,
+    another_player,
+    because,
+    cards_text,
+    say,
+    the_card,
+    the_cards,
+)
 from undercut.games.cuttle import table
 from undercut.games.cuttle.card_options import settled
 from undercut.games.cuttle.one_offs import discard_clause, one_off
@@ -30,33 +41,33 @@ _POINT_CARDS = Plural("{number} point card", "{number} point cards")
 GAUGES = (
     Gauge(
         "CU-6",
-        N_("you need about {here}, not {there}"),
+        N_("you need about {here}"),
         1.5,
         more_is_better=False,
         counted=_MORE,
     ),
     Gauge(
         "CU-6",
-        N_("they need about {here}, not {there}"),
+        N_("{player} needs about {here}"),
         1.5,
         counted=_MORE,
     ),
     Gauge(
         "CU-4",
-        N_("you hold about {here}, not {there}"),
+        N_("you hold about {here}"),
         0.8,
         counted=CARDS,
     ),
     Gauge(
         "CU-4",
-        N_("they hold about {here}, not {there}"),
+        N_("{player} holds about {here}"),
         0.8,
         more_is_better=False,
         counted=CARDS,
     ),
     Gauge(
         "CU-13",
-        N_("their jacks hold about {here}, not {there}"),
+        N_("the jacks of {player} hold about {here}"),
         0.3,
         more_is_better=False,
         counted=_POINT_CARDS,
@@ -100,21 +111,17 @@ def harm(state: GameState, move: str, seat: int) -> str:
     parts = state.game.spec.parts(state.game.spec.parse(s, move))
     if parts.target is None or not s.points[seat] >> FRENCH.code(parts.target) & 1:
         return ""
-    template = {"scuttle": "they usually scuttle {card}", "jack": "they usually take {card} with a jack"}.get(
+    template = {"scuttle": "{player} usually scuttles {card}", "jack": "{player} usually takes {card} with a jack"}.get(
         parts.kind
     )
-    return say(template, card=_name(parts.target)) if template else ""
+    return say(template, player=another_player(1 - seat), card=_name(parts.target)) if template else ""
 
 
 def distance(state: GameState, seat: int) -> str:
-    """Say how many points a side has and still needs."""
+    """Say how many points a side still needs."""
     s = cast("table.Table", state.table_copy())
-    points, goal = table.total(s, seat), table.goal(s, seat)
-    template = Plural(
-        "they have {points} of {goal} points and need {count} more",
-        "they have {points} of {goal} points and need {count} more",
-    )
-    return say(template, points=points, goal=goal, count=max(0, goal - points))
+    template = Plural("{player} needs only {count} more point", "{player} needs only {count} more points")
+    return say(template, player=another_player(seat), count=max(0, table.goal(s, seat) - table.total(s, seat)))
 
 
 def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
@@ -162,15 +169,13 @@ def _main(state: GameState, before: table.Table, after: table.Table, move: Move,
     if kind == "one-off":
         return _one_off(before, after, move, seat)
     if kind == "draw":
-        template = "keeps your cards for later and adds one: you then hold {cards}"
-        return because("CU-4", template, cards=cards_text(count(after.hands[seat])))
+        return because("CU-4", "keeps your cards for later and adds a new one")
     if kind == "pass":
         template = "pass {number} of the {all} in a row that end the game as a draw"
         return because("CU-5", template, number=before.passes + 1, all=before.pass_limit)
     if kind == "take":
-        return because(
-            "CU-3a", "{card} comes back to your hand, and the other side sees it", card=_name(str(move.card))
-        )
+        template = "{card} comes back to your hand, and {player} sees it"
+        return because("CU-3a", template, card=_name(str(move.card)), player=another_player(1 - seat))
     if kind == "discard":
         return because(discard_clause(before), "you give up {card}", card=_name(str(move.card)))
     if kind == "permanent":
@@ -183,10 +188,14 @@ def _permanent(before: table.Table, after: table.Table, move: Move, seat: int) -
     rank = str(move.card)[0]
     if rank == KING:
         changes = _changes(before, after, seat)
-        return Reason("CU-33", "; ".join(changes)) if changes else because("CU-33", "your goal stays as it is")
+        return (
+            Reason("CU-33", "; ".join(changes))
+            if changes
+            else because("CU-33", "you need as many points to win as before")
+        )
     if rank == EIGHT:
         theirs = cards_text(count(before.hands[1 - seat]))
-        return because("CU-30", "their hand of {cards} is open to you", cards=theirs)
+        return because("CU-30", "you see the {cards} of {player}", cards=theirs, player=another_player(1 - seat))
     return because("CU-31", "guards your other cards against twos, nines and jacks")
 
 
@@ -231,15 +240,15 @@ def _changes(before: table.Table, after: table.Table, seat: int) -> list[str]:
     for side in (seat, 1 - seat):
         lost = before.permanents[side] & ~after.permanents[side]
         if lost:
-            found.append(say("you lose {cards}" if side == seat else "they lose {cards}", cards=_named(lost)))
+            template = "you lose {cards}" if side == seat else "{player} loses {cards}"
+            found.append(say(template, cards=_named(lost), player=another_player(side)))
     return found
 
 
 class _Changed(NamedTuple):
     """The messages about one side's points and goal."""
 
-    goal_falls: Template
-    goal_rises: Template
+    goal: Template
     have: Template
     rise: Template
     enough: Template
@@ -247,34 +256,33 @@ class _Changed(NamedTuple):
 
 
 _YOURS = _Changed(
-    "your goal falls from {old} to {new} points",
-    "your goal rises from {old} to {new} points",
+    "you need {new} points to win, no longer {old}",
     Plural("you have {count} point", "you have {count} points"),
     "you rise from {old} to {new} of {goal} points",
-    "your {points} points are enough to win",
+    "you have {points} points, which are enough to win",
     "you fall from {old} to {new} of {goal} points",
 )
 _THEIRS = _Changed(
-    "their goal falls from {old} to {new} points",
-    "their goal rises from {old} to {new} points",
-    Plural("they have {count} point", "they have {count} points"),
-    "they rise from {old} to {new} of {goal} points",
-    "their {points} points are enough to win",
-    "they fall from {old} to {new} of {goal} points",
+    "{player} needs {new} points to win, no longer {old}",
+    Plural("{player} has {count} point", "{player} has {count} points"),
+    "{player} rises from {old} to {new} of {goal} points",
+    "{player} has {points} points, which are enough to win",
+    "{player} falls from {old} to {new} of {goal} points",
 )
 
 
 def _points_changed(before: table.Table, after: table.Table, side: int, words: _Changed) -> Iterator[str]:
     old, new = table.total(before, side), table.total(after, side)
     old_goal, new_goal = table.goal(before, side), table.goal(after, side)
+    player = another_player(side)
     if old < old_goal and new >= new_goal:
-        yield say(words.enough, points=new)
+        yield say(words.enough, points=new, player=player)
     elif new_goal != old_goal:
-        yield say(words.goal_falls if new_goal < old_goal else words.goal_rises, old=old_goal, new=new_goal)
+        yield say(words.goal, old=old_goal, new=new_goal, player=player)
         if new:
-            yield say(words.have, count=new)
+            yield say(words.have, count=new, player=player)
     elif new != old:
-        yield say(words.rise if new > old else words.fall, old=old, new=new, goal=new_goal)
+        yield say(words.rise if new > old else words.fall, old=old, new=new, goal=new_goal, player=player)
 
 
 def _name(card: str) -> Text:
@@ -312,11 +320,12 @@ def _scuttlers(state: GameState, after: table.Table, view: View, card: int, seat
     held, unseen, all_known = _of_the_other_side(view, seat)
     able = _able(state, after, held | unseen, "scuttle", card)
     if held & able:
-        yield because("CU-11", "they hold {cards}, which could scuttle it", cards=_named(held & able))
+        template = "{player} holds {cards}, which could scuttle it"
+        yield because("CU-11", template, player=another_player(1 - seat), cards=_named(held & able))
     elif not unseen & able:
         yield because("CU-2", "no card is left that could scuttle it")
     elif all_known:
-        yield because("CU-11", "they hold no card that could scuttle it now")
+        yield because("CU-11", "{player} holds no card that could scuttle it now", player=another_player(1 - seat))
     else:
         template = Plural("{count} unseen card could scuttle it", "{count} unseen cards could scuttle it")
         yield because("CU-11", template, count=count(unseen & able))
@@ -332,11 +341,12 @@ def _counters(state: GameState, view: View, move: Move, seat: int) -> Iterator[R
     if s.permanents[seat] & table.QUEENS and not _able(state, s, table.TWOS & ~s.frozen, "counter"):
         yield because("CU-22", "your queen protects it from counters")
     elif held & able:
-        yield because("CU-21", "they hold {cards}, which could counter it", cards=_named(held & able))
+        template = "{player} holds {cards}, which could counter it"
+        yield because("CU-21", template, player=another_player(1 - seat), cards=_named(held & able))
     elif not unseen & able:
         yield because("CU-21", "no two is left that could counter it")
     elif all_known:
-        yield because("CU-21", "they hold no two to counter it")
+        yield because("CU-21", "{player} holds no two to counter it", player=another_player(1 - seat))
     else:
         template = Plural("{count} unseen two could counter it", "{count} unseen twos could counter it")
         yield because("CU-21", template, count=count(unseen & able))
@@ -411,8 +421,8 @@ def _comeback(state: GameState, before: table.Table, move: Move, seat: int) -> I
     for take in taking.legal_moves():
         taken = FRENCH.code(str(take.card))
         if _winning_card(state, before, _settled(taking, str(take)), seat, 1 << taken) == taken:
-            template = "{card} can come back to your hand, and wins on your next turn if they do nothing about it"
-            yield because("CU-3a", template, card=the_card(FRENCH, taken))
+            template = "{card} can come back to your hand, and wins on your next turn unless {player} stops it"
+            yield because("CU-3a", template, card=the_card(FRENCH, taken), player=another_player(1 - seat))
             return
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
-from undercut.games.base.sentences import Brief, Icon, Plural, Text, Tone, cards_text, say, the_card
+from undercut.games.base.sentences import Brief, Icon, Plural, Text, Tone, another_player, cards_text, say, the_card
 from undercut.games.base.words import Question, RuleText
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import eight_targets, nine_targets, permanent_targets
@@ -136,9 +136,10 @@ def _four_chip(s: table.Table) -> Brief:
 
 def _four_explained(before: table.Table, _: table.Table, seat: int) -> str:
     theirs = count(before.hands[1 - seat])
+    template = "{player} loses 2 of {cards}"
     if theirs <= 2:  # noqa: PLR2004  as many as a four scraps
-        return say("they lose their whole hand of {cards}", cards=cards_text(theirs))
-    return say("they lose 2 of their {cards}", cards=cards_text(theirs))
+        template = "{player} loses the whole hand of {cards}"
+    return say(template, player=another_player(1 - seat), cards=cards_text(theirs))
 
 
 def _draws(s: table.Table) -> tuple[int, bool]:
@@ -303,7 +304,7 @@ ONE_OFFS = (
         needs="the scrap holds no card that a three may take",
         phase=table.TAKING,
         explained=lambda before, _after, _seat: say(
-            "you take back one of {cards} from the scrap", cards=cards_text(count(before.scrap))
+            "you take one of the {cards} in the scrap", cards=cards_text(count(before.scrap))
         ),
         glance=RuleText(
             N_("Takes a card of your choice from the scrap pile, but not a three."),
@@ -354,7 +355,7 @@ ONE_OFFS = (
         heading=N_("play a card from the stock"),
         chip=_seven_chip,
         needs="the stock is empty: a seven has nothing to turn",
-        explained=lambda _before, _after, _seat: say("a card from the stock is played at once"),
+        explained=lambda _before, _after, _seat: say("you play a card from the stock at once"),
         glance=RuleText(
             N_("Turns up the top card of the stock, which you play at once."),
             "seven",

@@ -56,17 +56,6 @@ def isolate(text: str, names: Sequence[str]) -> Markup:
     return Markup("".join(parts))  # noqa: S704  every part is escaped
 
 
-def named(text: str, names: Sequence[str]) -> str:
-    """Name the players in a reason, which knows their seats alone.
-
-    Examples:
-        >>> named("seat 1 with two cards is next", ["You", "Ben"])
-        'Ben with two cards is next'
-    """
-    seat = re.escape(_("seat {seat}")).replace(re.escape("{seat}"), r"(\d+)")
-    return re.sub(rf"\b{seat}\b", lambda found: names[int(found[1])], text, flags=re.IGNORECASE)
-
-
 _CITED = re.compile(r"\(([A-Z]{2}-\w+)\)")
 
 

@@ -12,6 +12,7 @@ from undercut.draw.read import number, seat_cards
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import spec
+from undercut.games.base.sentences import named
 from undercut.lessons.coach import LESSON, YOU, LessonPosition, TryResult, position_at
 from undercut.lessons.course import course, find_lesson, lessons, next_lesson, puzzles
 from undercut.lessons.learner import (
@@ -175,7 +176,7 @@ def _why(game: str, name: str) -> str:
     is_open = UNKNOWN not in seat_cards(view, "hands", 1 - YOU)
     if is_open and state.to_move == 1 - YOU and len(state.legal_moves()) == 1:
         told.insert(0, _("it leaves %(player)s no choice") % {"player": lesson.others[0]})
-    return "; ".join(told[:_MOST_TOLD])
+    return named("; ".join(told[:_MOST_TOLD]), (_("You"), *lesson.others))
 
 
 def task(puzzle: Lesson) -> str:

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.thinking.think import margin
+from undercut.games.base.sentences import named
 from undercut.pages.errors import Missing
 from undercut.pages.learning.lessons import lesson_like
 from undercut.pages.texts import percent
 from undercut.table.judged import JudgedMove, Review, mistakes
-from undercut.table.names import names_for
 from undercut.table.parts import Reader
 from undercut.table.replay import branch_at
 from undercut.table.scene import Scene
@@ -90,7 +90,7 @@ def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> st
     text = (yours if is_own else _("On move %(number)s, “%(move)s” cost %(name)s %(loss)s.")) % figures
     if not judged.against:
         return text
-    figures["reasons"] = "; ".join(reason.text for reason in judged.against)
+    figures["reasons"] = named("; ".join(reason.text for reason in judged.against), names)
     why = _("You could see: %(reasons)s.") if is_own else _("%(name)s could see: %(reasons)s.")
     return f"{text} {why % figures}"
 
@@ -163,11 +163,6 @@ class Retry:
     def better(self) -> str:
         """The best move that the search found, after "Better:"."""
         return after_colon(self.judged.best_text)
-
-    @property
-    def names(self) -> list[str]:
-        """The players' names as the reader knows them."""
-        return names_for(self.table.names, self.reader)
 
     @property
     def following(self) -> int | None:

@@ -7,6 +7,7 @@ from typing import NamedTuple, cast
 
 from undercut.draw.tables import Viewer, describe
 from undercut.games.base.parts.drawing import TableDrawing
+from undercut.games.base.sentences import named
 from undercut.pages.board.card_choices import short
 from undercut.play.state import Move, State
 from undercut.table.scene import Scene
@@ -45,16 +46,17 @@ def comment(game: Sequence[Scene], chances: Sequence[Sequence[int]], step: int, 
     mover = scene.last.seat if scene.last else None
     if mover is None:
         return f"{_standing(names, now)} {_('A search that sees all hands says so.')}" if now else ""
-    told = _mistake(names[mover], chances[step - 1 : step + 1], mover, better) if better else ""
+    told = _mistake(names, chances[step - 1 : step + 1], mover, better) if better else ""
     told = told or (_change(names, chances, step, mover) if now else "")
     return told or _score(game, step, mover) or _standing(names, now)
 
 
-def _mistake(name: str, chances: Sequence[Sequence[int]], mover: int, better: Better) -> str:
+def _mistake(names: Sequence[str], chances: Sequence[Sequence[int]], mover: int, better: Better) -> str:
     """Tell what a mistake cost, and what would have been better."""
     was, now = (row[mover] for row in chances)
     said = _("That cost {name}: from {was} down to {now} %. Better: “{move}” ({share} %). As {name} sees it: {why}.")
-    figures = {"name": name, "was": was, "now": now, **better._asdict(), "move": better.words}
+    figures = {"was": was, "now": now, **better._asdict(), "move": better.words}
+    figures |= {"name": names[mover], "why": named(better.why, names)}
     return said.format(**figures) if was - now >= _AHEAD else ""
 
 

@@ -56,8 +56,8 @@ class Gauge:
     """One measure of how a seat stands, and the sentence that compares two moves by it."""
 
     clause: str
-    # Follows "by your next turn,"; with the values {here} after a move and {there} after another. A plural form is
-    # chosen by the number of other seats.
+    # What is measured, with {here} for a counted value and {player} for the other one of two. A plural form is chosen
+    # by the number of other seats.
     sentence: Template
     least: float  # the smallest difference that is worth a sentence
     more_is_better: bool = True
