@@ -31,7 +31,7 @@ def admin(database, capsys):
 
     def do(*words, of=database.url):
         capsys.readouterr()
-        assert app(["admin", *map(str, words), "--database", of]) == 0
+        assert not app(["admin", *map(str, words), "--database", of])
         text = capsys.readouterr().out
         return json.loads(text) if "--json" in words else text
 

@@ -17,8 +17,6 @@ from undercut.site.base.settings import read_duration
 from undercut.site.store.model import Status
 from undercut.site.store.moderation import MOST_ROWS, read_actions
 
-_DONE = 0
-
 app = App(
     name="admin",
     help="Commands for the owner of a site: look at tables and guests, close, ban, clean up, back up, restore. All "
@@ -67,14 +65,13 @@ def show_tables(
     limit: Limit = 50,
     address: Address = None,
     json: Json = False,
-) -> int:
+) -> None:
     """List tables, most recently changed first."""
     wanted = wanted or lists.TableFilter()
     seconds = _seconds("--older-than", wanted.older_than)
     with open_database(address) as database:
         rows = lists.list_tables(database, wanted, seconds, _limit(limit))
         print_rows(rows, as_json=json, none="No such tables.")
-    return _DONE
 
 
 @app.command(name="guests")
@@ -86,19 +83,17 @@ def show_guests(
     limit: Limit = 50,
     address: Address = None,
     json: Json = False,
-) -> int:
+) -> None:
     """List guests with seats, most recently active first."""
     with open_database(address) as database:
         print_rows(lists.list_guests(database, table, _limit(limit)), as_json=json, none="No such guests.")
-    return _DONE
 
 
 @app.command
-def export(guest: GuestId, *, address: Address = None) -> int:
+def export(guest: GuestId, *, address: Address = None) -> None:
     """Print all that the site holds about a guest as JSON: seats, names, what they did, reports, bans, imports."""
     with open_database(address) as database:
         say(json.dumps(changes.export(database, guest), indent=1, ensure_ascii=False))
-    return _DONE
 
 
 @app.command
@@ -107,27 +102,25 @@ def erase(
     *,
     dry_run: Annotated[bool, Parameter(negative="", help="Only count the tables.")] = False,
     address: Address = None,
-) -> int:
+) -> None:
     """Erase a guest: names and seat links go, games in play are resigned, finished games stay readable for others."""
     with open_database(address) as database:
         if dry_run:
             number = len(changes.export(database, guest)["tables"])
             say(f"Would erase {guest} from {number} table{'' if number == 1 else 's'}.")
-            return _DONE
+            return
         number, damaged = changes.erase(database, guest)
     say(f"Erased {guest} from {number} table{'' if number == 1 else 's'}. Backups and archives may hold more.")
     if damaged:
         say(f"These logs cannot be read, so names in them stay: {', '.join(damaged)}")
-    return _DONE
 
 
 @app.command
-def close(table: TableId, *, address: Address = None) -> int:
+def close(table: TableId, *, address: Address = None) -> None:
     """Close a table: no one can join it or play on. It stays in the database."""
     with open_database(address) as database:
         changes.close(database, table)
     say(f"Table {table} is closed.")
-    return _DONE
 
 
 @app.command
@@ -137,12 +130,11 @@ def rename(
     name: Annotated[str, Parameter(allow_leading_hyphen=True, help="The new name; empty: one that the site gives.")],
     *,
     address: Address = None,
-) -> int:
+) -> None:
     """Rename a player at a table, in its whole log."""
     with open_database(address) as database:
         chosen = changes.rename(database, table, seat, name)
     say(f"The player in seat {seat} of table {table} is now called {chosen}.")
-    return _DONE
 
 
 @app.command
@@ -157,39 +149,35 @@ def ban(
         bool, Parameter(negative="", help="Ban it even if that keeps out the proxy, a home network or most guests.")
     ] = False,
     address: Address = None,
-) -> int:
+) -> None:
     """Ban an address, a network, a mark or a guest from the site."""
     seconds = None if length is None else _seconds("--for", length)
     with open_database(address) as database:
         new = bans.ban(database, target, seconds, reason, sure=yes)
     say(f"Banned {new.kind} {new.target}.")
-    return _DONE
 
 
 @app.command
-def unban(target: Target, *, address: Address = None) -> int:
+def unban(target: Target, *, address: Address = None) -> None:
     """Lift a ban."""
     with open_database(address) as database:
         name = bans.unban(database, target)
     say(f"{name} is no longer banned.")
-    return _DONE
 
 
 @app.command(name="bans")
-def show_bans(*, address: Address = None, json: Json = False) -> int:
+def show_bans(*, address: Address = None, json: Json = False) -> None:
     """List the bans that hold, and the guests whose sessions were ended (kind `session`)."""
     with open_database(address) as database:
         print_rows(bans.list_bans(database), as_json=json, none="No bans.")
-    return _DONE
 
 
 @app.command
-def end_sessions(guest: GuestId, *, address: Address = None) -> int:
+def end_sessions(guest: GuestId, *, address: Address = None) -> None:
     """Accept no cookie of a guest any more: browsers become new guests, but links of seats still work."""
     with open_database(address) as database:
         bans.end_sessions(database, guest)
     say(f"The cookies of {guest} are no longer accepted.")
-    return _DONE
 
 
 @app.command(name="reports")
@@ -199,7 +187,7 @@ def show_reports(
     everything: Annotated[bool, Parameter(name="--all", negative="", help="List settled ones as well.")] = False,
     address: Address = None,
     json: Json = False,
-) -> int:
+) -> None:
     """List what players have reported, the newest first, or settle a report."""
     with open_database(address) as database:
         if settle is not None:
@@ -207,7 +195,6 @@ def show_reports(
             say(f"Report {settle} is settled.")
         else:
             print_rows(lists.list_reports(database, settled=everything), as_json=json, none="No open reports.")
-    return _DONE
 
 
 @app.command(name="clean-up")
@@ -222,18 +209,17 @@ def move_old_tables(
     ] = None,
     dry_run: Annotated[bool, Parameter(negative="", help="Only count them.")] = False,
     address: Address = None,
-) -> int:
+) -> None:
     """Move old tables from the database to an archive; `unarchive` puts them back."""
     seconds = _seconds("--older-than", older_than)
     old = archives.Old(time.time() - seconds, tuple(Status) if unfinished else (Status.OVER,))
     with open_database(address) as database:
         if dry_run:
             say(f"Would move {archives.count_old(database, old)}.")
-            return _DONE
+            return
         archive = archive or archives.usual_archive()
         moved = archives.clean_up(database, old, archive)
     say(f"Moved {moved} to {archive}." if moved.tables else "Nothing to move.")
-    return _DONE
 
 
 @app.command
@@ -241,12 +227,11 @@ def unarchive(
     archive: Annotated[Path, Parameter(help="A file that `clean-up` wrote.")],
     *only: Annotated[str, Parameter(allow_leading_hyphen=True, help="Only these tables; by default all.")],
     address: Address = None,
-) -> int:
+) -> None:
     """Put tables of an archive back into the database; those that are there already stay as they are."""
     with open_database(address) as database:
         back, known = archives.unarchive(database, archive, only)
     say(f"Put back {back}." + (f" {known} were there already." if known else ""))
-    return _DONE
 
 
 @app.command
@@ -254,10 +239,9 @@ def back_up(
     file: Annotated[Path, Parameter(help="The new file.")],
     *,
     address: Address = None,
-) -> int:
+) -> None:
     """Write a backup of the database and verify it. Back up the file `secret` in the data folder as well."""
     say(f"Wrote {file}: {backups.back_up(address, file)}.")
-    return _DONE
 
 
 @app.command
@@ -265,11 +249,10 @@ def restore(
     file: Annotated[Path, Parameter(help="A file that `back-up` wrote.")],
     *,
     address: Address = None,
-) -> int:
+) -> None:
     """Replace the database with a backup, while the site is stopped. The former database is kept beside it."""
     former = backups.restore(address, file)
     say(f"Restored {file}. The former database is {former}.")
-    return _DONE
 
 
 @app.command(name="rotate-secret")
@@ -277,16 +260,14 @@ def rotate_the_secret(
     *,
     keep: Annotated[int, Parameter(help="How many older secrets stay valid; 0 signs everyone out.")] = 5,
     address: Address = None,
-) -> int:
+) -> None:
     """Write a new secret that signs cookies; the older ones stay valid, and no guest loses a seat."""
     say(bans.rotate_secrets(address, keep))
-    return _DONE
 
 
 @app.command
-def audit(*, limit: Limit = 50, address: Address = None, json: Json = False) -> int:
+def audit(*, limit: Limit = 50, address: Address = None, json: Json = False) -> None:
     """List the audit log: what these commands have done, when, by which user, and to what."""
     with open_database(address) as database, database.reading() as connection:
         rows = [asdict(action) for action in read_actions(connection, _limit(limit))]
     print_rows(rows, as_json=json, none="No actions yet.")
-    return _DONE
