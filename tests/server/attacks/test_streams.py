@@ -4,7 +4,6 @@ import asyncio
 from contextlib import asynccontextmanager
 
 import pytest
-from litestar import Request
 
 from tests.server.inside import process, settings, site, two_players
 from undercut.site.base.client import client_group
@@ -94,20 +93,17 @@ async def test_streams_that_open_together_keep_to_the_limit_too(tmp_path):
         async def fail() -> Stream:
             raise ValueError
 
-        def request() -> Request:
-            return Request({"type": "http", "client": ("192.0.2.1", 5), "state": {"guest": "ann"}, "headers": []})
-
         with pytest.raises(ValueError, match=r"^$"):
-            await here.stream(request(), fail)
-        opening = [asyncio.create_task(here.stream(request(), listen)) for _ in range(10)]
+            await here.stream("ann", "192.0.2.1", fail)
+        opening = [asyncio.create_task(here.stream("ann", "192.0.2.1", listen)) for _ in range(10)]
         await asyncio.sleep(0)
         may_load.set()
         refused = [isinstance(one, TooMuch) for one in await asyncio.gather(*opening, return_exceptions=True)]
         assert refused == [False] * 2 + [True] * 8
         begun[0].close()
-        await here.stream(request(), listen)
+        await here.stream("ann", "192.0.2.1", listen)
         with pytest.raises(TooMuch):
-            await here.stream(request(), listen)
+            await here.stream("ann", "192.0.2.1", listen)
 
 
 async def test_tables_that_take_long_to_load_delay_no_commands_at_others(tmp_path, monkeypatch):

@@ -15,15 +15,14 @@ from undercut.pages.answers.books import LONGEST_MOVE, RulesIndex
 from undercut.pages.books.lab_page import LabIndex, LabPage
 from undercut.pages.books.rulebook import RulesPage
 from undercut.pages.learning.lessons import LearnPage, LessonPage, PuzzlesPage
-from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, Changes, GameName, RuleSet, send, send_rendered
-from undercut.site.routes.services import LARGEST_COMMAND, Visit
+from undercut.site.routes.replies import LARGEST_COMMAND, READ_REFUSALS, REFUSALS, Changes, GameName, RuleSet, Visit
 from undercut.site.store.guests import note_try, read_learned
 
 
 @get("/rules", tags=["rules"])
 async def rules_index(request: Visit) -> Response[RulesIndex]:
     """List the rule books with their rule sets."""
-    return send(request, books.rules_index())
+    return request.reply(books.rules_index())
 
 
 @get("/rules/{name:str}", responses=READ_REFUSALS, tags=["rules"])
@@ -35,7 +34,7 @@ async def rules(
     find: Annotated[str, QueryParameter(description="Text to search for.", max_length=100)] = "",
 ) -> Response[RulesPage]:
     """Return a rule book by clauses, with the changes of the chosen rules marked."""
-    return await send_rendered(request, lambda: books.rules(name, rules, changes or [], find))
+    return await request.reply_apart(lambda: books.rules(name, rules, changes or [], find))
 
 
 LessonName = Annotated[str, PathParameter(description="The lesson's name.", max_length=40)]
@@ -52,14 +51,14 @@ async def learn(
 ) -> Response[LearnPage]:
     """List the lessons of all games, and say by which rules; those of a table may be others."""
     known = await request.store.ask(read_learned, request.guest)
-    return send(request, books.learn(known, game, rules, changes or []))
+    return request.reply(books.learn(known, game, rules, changes or []))
 
 
 @get("/puzzles", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
 async def show_puzzles(request: Visit) -> Response[PuzzlesPage]:
     """Return today's puzzles, your days in a row, and for each game your rating and the next harder puzzle."""
     known = await request.store.ask(read_learned, request.guest)
-    return await send_rendered(request, partial(books.puzzles, known, time.time()))
+    return await request.reply_apart(partial(books.puzzles, known, time.time()))
 
 
 @get("/learn/{game:str}/{name:str}/{step:int}", include_in_schema=False)
@@ -73,7 +72,7 @@ async def show_lesson(
     """Show a step of a lesson."""
     lesson = books.lesson_at(game, name, step)
     known = await request.store.ask(read_learned, request.guest) if lesson.rating else []
-    return send(request, books.step_of(lesson, step, known, by))
+    return request.reply(books.step_of(lesson, step, known, by))
 
 
 @get("/learn/{game:str}/today", include_in_schema=False)
@@ -96,13 +95,13 @@ async def try_move(request: Visit, game: GameName, name: LessonName, step: StepN
     if tried:
         await request.store.make(note_try, request.guest, now, tried)
     known = await request.store.ask(read_learned, request.guest) if lesson.rating else []
-    return send(request, books.after_try(lesson, step, move, verdict, known))
+    return request.reply(books.after_try(lesson, step, move, verdict, known))
 
 
 @get("/lab", tags=["rules"])
 async def all_studies(request: Visit) -> Response[LabIndex]:
     """List what the rules of each game do, from the published studies."""
-    return send(request, await asyncio.to_thread(books.studies))
+    return request.reply(await asyncio.to_thread(books.studies))
 
 
 @get("/lab/{name:str}", responses=READ_REFUSALS, tags=["rules"])
@@ -113,4 +112,4 @@ async def study_of_game(
     changes: Changes = None,
 ) -> Response[LabPage]:
     """Return what each option of a game does, from its published study, and whether that is of other rules."""
-    return send(request, await asyncio.to_thread(books.study, name, rules, changes or []))
+    return request.reply(await asyncio.to_thread(books.study, name, rules, changes or []))

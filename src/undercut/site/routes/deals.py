@@ -27,19 +27,8 @@ from undercut.pages.lobby.duplicates import (
 from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
 from undercut.site.rooms.entries import read_lines
-from undercut.site.routes.replies import (
-    READ_REFUSALS,
-    REFUSALS,
-    GameName,
-    TableId,
-    answer_created,
-    answered,
-    done,
-    post_command,
-    send,
-    send_rendered,
-)
-from undercut.site.routes.services import Site, Visit
+from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, GameName, TableId, Visit, answered, post_command
+from undercut.site.routes.services import Site
 from undercut.site.store import deals as stored
 from undercut.site.store.deals import StoredDuplicate, make_day, put_try, read_day, read_results, read_tries
 from undercut.site.store.model import Status
@@ -82,7 +71,7 @@ async def _show(request: Visit, name: str) -> Response[DailyPage]:
     def page() -> Page[DailyPage]:
         return Page("daily.html", daily_page(data), "daily", lambda _: {"hours": hours_left(time.time())})
 
-    return await send_rendered(request, page)
+    return await request.reply_apart(page)
 
 
 async def day_data(request: Visit, name: str) -> DayData:
@@ -115,7 +104,7 @@ async def play(request: Visit, day: DayName, game: GameName) -> Response[Created
         # Of two requests at once, both lead to the first one's table.
         table = await request.store.make(put_try, deal, request.guest, table) if counts else table
         status = HTTP_201_CREATED
-    return answer_created(request, table, (await request.rooms.read(table)).version, deal.seat, status)
+    return request.created(table, (await request.rooms.read(table)).version, deal.seat, status)
 
 
 async def deal_of(site: Site, day: str, today: str, game: str) -> Day:
@@ -162,7 +151,7 @@ async def duplicates(request: Visit) -> Response[DuplicatesPage]:
         listed = duplicates_page([_page(known, request.here) for known in yours])
         return Page("duplicates.html", listed, "daily")
 
-    return await send_rendered(request, page)
+    return await request.reply_apart(page)
 
 
 @post_command(
@@ -190,7 +179,7 @@ async def open_duplicate(request: Visit, data: JSONBody[NewDuplicate]) -> Respon
     )
     await request.store.make(stored.put_duplicate, duplicate, request.guest, terms.name, time.time())
     address = f"/duplicate/{duplicate.id}"
-    return done(request, DuplicateOpened(duplicate.id, request.here + address), address, status=HTTP_201_CREATED)
+    return request.done(DuplicateOpened(duplicate.id, request.here + address), address, status=HTTP_201_CREATED)
 
 
 @post_command("/t/{table:str}/duplicate", tags=["duplicate"])
@@ -213,7 +202,7 @@ async def play_duplicate(request: Visit, table: TableId) -> Response[DuplicateOp
         await _read(request, asked.duplicate)
         await request.store.make(stored.put_player, asked.duplicate, request.guest, name)
     address = f"/duplicate/{asked.duplicate}"
-    return done(request, DuplicateOpened(asked.duplicate, request.here + address), address)
+    return request.done(DuplicateOpened(asked.duplicate, request.here + address), address)
 
 
 @get("/duplicate/{name:str}", responses=READ_REFUSALS, tags=["duplicate"])
@@ -225,7 +214,7 @@ async def show_duplicate(request: Visit, name: DuplicateId) -> Response[Duplicat
     if known.place is not None and page.stage > known.seen:
         await request.store.make(stored.put_seen, name, request.guest, page.stage)
     shown = Page("duplicate.html", page, "daily", lambda _: {"qr": qr_code(page.address) if page.waits else ""})
-    return send(request, shown)
+    return request.reply(shown)
 
 
 @post_command("/duplicate/{name:str}/join", tags=["duplicate"])
@@ -238,7 +227,7 @@ async def join(request: Visit, name: DuplicateId, data: JSONBody[Joining]) -> Re
         raise NotYours(_("Two friends play this duplicate already."))
     if request.wants_page:
         return cast("Response[DuplicatePage]", await _next_board(request, name))
-    return done(request, _page(await _read(request, name), request.here), f"/duplicate/{name}")
+    return request.done(_page(await _read(request, name), request.here), f"/duplicate/{name}")
 
 
 @post_command("/duplicate/{name:str}/play", tags=["duplicate"])
@@ -265,7 +254,7 @@ async def _next_board(request: Visit, name: str) -> Response[Created]:
         status = HTTP_201_CREATED
     now = await request.rooms.read(table)
     own = next((number for number, seat in enumerate(now.seats) if seat.key), None)
-    return answer_created(request, table, now.version, own, status)
+    return request.created(table, now.version, own, status)
 
 
 async def _read(request: Visit, name: str) -> StoredDuplicate:

@@ -18,18 +18,18 @@ from undercut.play.state import State
 from undercut.site.base.client import clients
 from undercut.site.base.tasks import while_connected
 from undercut.site.routes.replies import (
+    LARGEST_COMMAND,
     READ_REFUSALS,
     REFUSALS,
     Changes,
     GameName,
     RuleSet,
+    Visit,
     answered,
-    done,
     download,
     post_command,
-    send_rendered,
 )
-from undercut.site.routes.services import LARGEST_COMMAND, Site, Visit
+from undercut.site.routes.services import Site
 from undercut.site.security.guests import FORMS
 from undercut.table.commands import NotPossible
 from undercut.table.opening.new_table import from_start, with_friends
@@ -51,7 +51,7 @@ async def show_editor(
 ) -> Response[EditorPage]:
     """Return a position with all its faults, or its legal moves; without one, a new deal under the named rules."""
     position = positions.position_at(game_name, packed, rules, changes or [])
-    return await send_rendered(request, partial(positions.editor, game_name, position))
+    return await request.reply_apart(partial(positions.editor, game_name, position))
 
 
 @post(
@@ -74,7 +74,7 @@ async def edit(request: Visit, game_name: GameName) -> Response[EditorPage]:
         if request.wants_page:
             address = positions.address_of(game_name, position)
             return cast("Response[EditorPage]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
-    return await send_rendered(request, partial(positions.editor, game_name, position))
+    return await request.reply_apart(partial(positions.editor, game_name, position))
 
 
 class EditorCommand(Struct, frozen=True, kw_only=True):
@@ -90,9 +90,9 @@ async def hint_position(request: Visit, game_name: GameName, data: JSONBody[Edit
     hint = await while_connected(_hint(request.site, request.guest, state))
     if request.wants_page:
         position = positions.unpack(game_name, data.p)
-        page = await send_rendered(request, partial(positions.editor, game_name, position, hint))
+        page = await request.reply_apart(partial(positions.editor, game_name, position, hint))
         return cast("Response[SceneHint]", page)
-    return done(request, hint, f"/editor/{game_name}?p={data.p}")
+    return request.done(hint, f"/editor/{game_name}?p={data.p}")
 
 
 async def _hint(site: Site, guest: str, state: State) -> SceneHint:
@@ -108,7 +108,7 @@ async def play_position(request: Visit, game_name: GameName, data: JSONBody[Play
     begin = with_friends if data.friends else from_start
     opening = begin(positions.in_play(game_name, data.p), data, request.guest)
     table = await request.open(opening)
-    return done(request, Accepted(table, len(opening.events)), f"/t/{table}")
+    return request.done(Accepted(table, len(opening.events)), f"/t/{table}")
 
 
 @get("/editor/{game_name:str}/position.json", responses=READ_REFUSALS, tags=["positions"])

@@ -23,8 +23,7 @@ from undercut.pages.answers import Page
 from undercut.pages.assets import DRAWINGS, ICONS, SHEETS, STATIC, packs, preview_png, site_icon
 from undercut.pages.assets import asset as page_asset
 from undercut.site.base.fonts import TYPEFACES, font
-from undercut.site.routes.replies import READ_REFUSALS, TableId, download, send
-from undercut.site.routes.services import Visit
+from undercut.site.routes.replies import READ_REFUSALS, TableId, Visit, download
 from undercut.site.security.guests import YEAR
 from undercut.table.showing import scene
 
@@ -78,7 +77,7 @@ async def show_icon(
 @get("/no-connection", include_in_schema=False)
 async def offline(request: Visit) -> Response[Offline]:
     """Return the page that the service worker shows without a connection."""
-    return send(request, Page("offline.html", Offline(bool(request.site.settings.offline))))
+    return request.reply(Page("offline.html", Offline(bool(request.site.settings.offline))))
 
 
 @get("/worker.js", include_in_schema=False)

@@ -27,16 +27,16 @@ from undercut.site.base.client import clients
 from undercut.site.rooms.entries import erasure, is_imported
 from undercut.site.routes.deals import day_data, waiting_duplicates
 from undercut.site.routes.replies import (
+    CLIMBED,
+    LARGEST_COMMAND,
     READ_REFUSALS,
     REFUSALS,
     TableId,
+    Visit,
     answered,
-    done,
     post_command,
-    send,
-    send_rendered,
 )
-from undercut.site.routes.services import CLIMBED, LARGEST_COMMAND, Site, Visit
+from undercut.site.routes.services import Site
 from undercut.site.security.guests import (
     CSRF_COOKIE,
     GUEST_COOKIE,
@@ -69,7 +69,7 @@ async def show_gains(request: Visit, table: TableId) -> Response[Gains]:
     history, played = await request.history(CLIMBED), await request.rooms.read(table)
     day = await day_data(request, played.opened.daily) if played.opened.daily else None
     known = await request.store.ask(held.read_learned, request.guest)
-    return send(request, await asyncio.to_thread(gained, history, played, known, day))
+    return request.reply(await asyncio.to_thread(gained, history, played, known, day))
 
 
 @get("/games", responses=READ_REFUSALS, tags=["your games"])
@@ -86,7 +86,7 @@ async def games(
     yours, history = await request.unfinished(), await request.history()
     reviews = await request.store.ask(read_reviews, [line.table for line, _seat in history[:MOST_REVIEWS]], METHOD)
     make = partial(your_games, yours, history, chosen, page, reviews, await waiting_duplicates(request))
-    return await send_rendered(request, make)
+    return await request.reply_apart(make)
 
 
 @get(
@@ -149,7 +149,7 @@ async def make_link(request: Visit) -> Response[MovingLink]:
     token, now = secrets.token_urlsafe(_TOKEN_BYTES), time.time()
     await request.store.change("", held.put_transfer, request.guest, token, now, now + _VALID_SECONDS)
     link = MovingLink(f"{request.here}/move/{token}", round(_VALID_SECONDS / 60))
-    answer = send(request, Page("move.html", link, "games", lambda _: {"qr": qr_code(link.address)}))
+    answer = request.reply(Page("move.html", link, "games", lambda _: {"qr": qr_code(link.address)}))
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
@@ -158,7 +158,7 @@ async def make_link(request: Visit) -> Response[MovingLink]:
 async def revoke_link(request: Visit) -> Response[Revoked]:
     """Revoke the link that takes your games to another browser."""
     await request.store.change("", held.drop_transfer, request.guest)
-    return done(request, Revoked(), "/games")
+    return request.done(Revoked(), "/games")
 
 
 MovingToken = Annotated[str, PathParameter(description="The token of the link.", max_length=100)]
@@ -172,7 +172,7 @@ async def show_link(request: Visit, token: MovingToken) -> Response[MovedGames]:
         raise NotFoundException
     page = MovedGames(len(await request.store.ask(read_seats, source)))
     shown = Page("take_games.html", page, "games", lambda _: {"token": token, "own": source == request.guest})
-    return send(request, shown)
+    return request.reply(shown)
 
 
 @post_command("/move/{token:str}", tags=["your games"])
@@ -186,7 +186,7 @@ async def follow_link(request: Visit, token: MovingToken) -> Response[MovedGames
     if gained is None:
         raise NotFoundException
     await request.rooms.seats_gained(request.guest, gained)
-    return done(request, MovedGames(len(gained)), "/games")
+    return request.done(MovedGames(len(gained)), "/games")
 
 
 class PrivacyPage(Struct, frozen=True):
@@ -220,7 +220,7 @@ async def privacy(request: Visit) -> Response[PrivacyPage]:
     page = PrivacyPage(
         names, request.site.settings.access_log, round(request.site.settings.abandoned / 86_400, 1), request.guest
     )
-    return send(request, Page("privacy.html", page, "privacy"))
+    return request.reply(Page("privacy.html", page, "privacy"))
 
 
 @get("/forget", include_in_schema=False)
@@ -230,7 +230,7 @@ async def ask_to_forget(request: Visit) -> Response[ForgetPage]:
     unfinished = await request.store.held(request.guest)
     playing = sum(table.status is Status.PLAYING for table in unfinished)
     page = ForgetPage(number, playing, len(unfinished) - playing)
-    return send(request, Page("forget.html", page, "settings"))
+    return request.reply(Page("forget.html", page, "settings"))
 
 
 @post("/forget", include_in_schema=False, status_code=HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
@@ -245,7 +245,7 @@ async def forget(request: Visit) -> Response[Forgotten]:
     await store.change("", held.erase_rest, request.guest, imported)
     request.rooms.seats_lost([*seats, *imported])
     forget_cookies(request)
-    answer = send(request, Page("forgotten.html", Forgotten(len(seats) + len(imported)), "settings"))
+    answer = request.reply(Page("forgotten.html", Forgotten(len(seats) + len(imported)), "settings"))
     answer.delete_cookie(COOKIE)
     # Not "cookies", which would also delete those of neighbouring sites.
     answer.headers["Clear-Site-Data"] = '"storage"'
@@ -278,7 +278,7 @@ async def _erase_at(site: Site, table: str, guest: str, seats: list[int]) -> Non
 @get("/settings", include_in_schema=False)
 async def show_settings(request: Visit, saved: FromQuery[str] = "") -> Response[SettingsPage]:
     """Return your display preferences and the keyboard shortcuts."""
-    return send(request, answering.settings(preferences_of(request), saved))
+    return request.reply(answering.settings(preferences_of(request), saved))
 
 
 @post("/settings", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
@@ -286,6 +286,6 @@ async def keep_settings(request: Visit) -> Response[SettingsPage]:
     """Save your display preferences."""
     form = await request.form()
     preferences = preferences_from({name: value for name, value in form.items() if isinstance(value, str)})
-    answer = done(request, SettingsPage(preferences, saved=True), "/settings?saved=yes")
+    answer = request.done(SettingsPage(preferences, saved=True), "/settings?saved=yes")
     answer.set_cookie(cookie_name(COOKIE, request.scope["scheme"]), preferences.cookie(), max_age=YEAR, samesite="lax")
     return answer

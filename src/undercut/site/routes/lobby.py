@@ -25,16 +25,17 @@ from undercut.site.base.client import client_group, clients
 from undercut.site.rooms.entries import read_lines
 from undercut.site.routes.deals import waiting_duplicates
 from undercut.site.routes.replies import (
+    CLIMBED,
+    LARGEST_COMMAND,
     READ_REFUSALS,
     REFUSALS,
     GameName,
-    answer_created,
+    Visit,
     answered,
-    done,
     post_command,
-    send,
 )
-from undercut.site.routes.services import CLIMBED, LARGEST_COMMAND, Site, Visit
+from undercut.site.routes.services import Site
+from undercut.site.security.guests import address_of
 from undercut.site.store.deals import read_tries
 from undercut.site.store.guests import read_learned
 from undercut.site.store.model import TooMany
@@ -56,13 +57,13 @@ async def front(request: Visit) -> Response[FrontPage]:
     history, tables = await request.history(CLIMBED), await request.rooms.lobby.lines()
     duplicates = await waiting_duplicates(request)
     page = await asyncio.to_thread(answering.front, now, yours, tables, tries, known, history, duplicates)
-    return send(request, page)
+    return request.reply(page)
 
 
 @get("/watch/now", include_in_schema=False)
 async def watch_now(request: Visit) -> Response[Miniature | None]:
     """Return the move that the front page shows now."""
-    return send(request, Page("parts/live.html", await _miniature_now()))
+    return request.reply(Page("parts/live.html", await _miniature_now()))
 
 
 async def _miniature_now() -> Miniature | None:
@@ -72,13 +73,13 @@ async def _miniature_now() -> Miniature | None:
 @get("/watch", responses=READ_REFUSALS, include_in_schema=False)
 async def watch(request: Visit) -> Response[Scene]:
     """Return the table of the bots' game as it is now."""
-    return send(request, await asyncio.to_thread(answering.watch, time.time()))
+    return request.reply(await asyncio.to_thread(answering.watch, time.time()))
 
 
 @get("/watch/{game:str}", responses=READ_REFUSALS, include_in_schema=False)
 async def watch_from_the_start(request: Visit, game: GameName) -> Response[Scene]:
     """Return the first move of a game to watch."""
-    return send(request, await asyncio.to_thread(answering.watch_step, game, 0))
+    return request.reply(await asyncio.to_thread(answering.watch_step, game, 0))
 
 
 @get("/watch/{game:str}/{step:int}", responses=READ_REFUSALS, include_in_schema=False)
@@ -86,7 +87,7 @@ async def watch_step(
     request: Visit, game: GameName, step: FromPath[int], guess: FromQuery[str] = "", tried: FromQuery[str] = ""
 ) -> Response[Scene]:
     """Return a move of a game to watch, with the reader's guesses so far and the last one."""
-    return send(request, await asyncio.to_thread(answering.watch_step, game, step, guess, tried))
+    return request.reply(await asyncio.to_thread(answering.watch_step, game, step, guess, tried))
 
 
 @get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
@@ -94,14 +95,14 @@ async def lobby(request: Visit) -> Response[LobbyPage]:
     """List the public tables."""
     tables, yours = await request.rooms.lobby.lines(), await request.unfinished()
     page = LobbyPage(tables, yours, game_cards(), await _miniature_now())
-    return send(request, Page("lobby.html", page, "lobby"))
+    return request.reply(Page("lobby.html", page, "lobby"))
 
 
 @get("/lobby/tables", include_in_schema=False)
 async def lobby_tables(request: Visit) -> Response[LobbyPage]:
     """Return the part of the lobby that changes."""
     page = LobbyPage(tables=await request.rooms.lobby.lines(), yours=await request.unfinished())
-    return send(request, Page("parts/lobby.html", page))
+    return request.reply(Page("parts/lobby.html", page))
 
 
 @get(
@@ -118,20 +119,20 @@ async def lobby_tables(request: Visit) -> Response[LobbyPage]:
 )
 async def listen_to_lobby(request: Visit) -> StreamResponse:
     """Stream the lobby."""
-    return await request.site.stream(request, request.rooms.lobby.listen)
+    return await request.site.stream(request.guest, address_of(request), request.rooms.lobby.listen)
 
 
 @get("/about", tags=["site"])
 async def about(request: Visit) -> Response[AboutPage]:
     """Return information about the site."""
-    return send(request, answering.about())
+    return request.reply(answering.about())
 
 
 @get("/new", responses=READ_REFUSALS, tags=["site"])
 async def new(request: Visit) -> Response[NewPage]:
     """Return all choices for a new table; query parameters such as `game` and `rules.set` preselect them."""
     fields = form_object((name, value) for name, value in request.query_params.multi_items())
-    return send(request, answering.new_table(fields, await request.history(CLIMBED)))
+    return request.reply(answering.new_table(fields, await request.history(CLIMBED)))
 
 
 @post("/new", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
@@ -139,7 +140,7 @@ async def show_answers(request: Visit) -> Response[NewPage]:
     """Return the form for a new table as it was filled in, with the answers of the chosen rule set."""
     form = await request.form()
     fields = form_object((name, value) for name, value in form.multi_items() if isinstance(value, str))
-    return send(request, answering.answers(fields))
+    return request.reply(answering.answers(fields))
 
 
 @post(
@@ -153,7 +154,7 @@ async def create(request: Visit, data: JSONBody[OpenTable]) -> Response[Created]
     await request.site.openings.take(clients())
     draft = answering.read_new_table(data)
     if draft.terms is None and request.wants_page:
-        return cast("Response[Created]", send(request, answering.refuse_table(draft)))
+        return cast("Response[Created]", request.reply(answering.refuse_table(draft)))
     terms, strength = draft.checked(), START
     if ADAPTIVE in terms.opponents:
         strength = answering.strength_in(terms.game.name, await request.history())
@@ -164,9 +165,9 @@ async def create(request: Visit, data: JSONBody[OpenTable]) -> Response[Created]
         if not request.wants_page:
             raise
         page = answering.refuse_table(draft, status_codes.HTTP_429_TOO_MANY_REQUESTS, str(error))
-        return cast("Response[Created]", send(request, page))
+        return cast("Response[Created]", request.reply(page))
     seat = next(iter(opening.guests), None)
-    return answer_created(request, table, len(opening.events), seat)
+    return request.created(table, len(opening.events), seat)
 
 
 _MOST_TRIED = 5  # tables that a search tries to sit down at
@@ -194,7 +195,7 @@ async def find(request: Visit, data: JSONBody[FindOpponent]) -> Response[Created
         table = await request.open(opening)
     room = request.rooms.room(table)
     version, seat = (await room.enter()).version, await room.seat_of(request.guest)
-    return answer_created(request, table, version, seat, status_codes.HTTP_200_OK)
+    return request.created(table, version, seat, status_codes.HTTP_200_OK)
 
 
 async def _seat_at_open_table(site: Site, guest: str, game: str, name: str) -> str | None:
@@ -216,7 +217,7 @@ async def _seat_at_open_table(site: Site, guest: str, game: str, name: str) -> s
 @get("/import", include_in_schema=False)
 async def show_import(request: Visit) -> Response[ImportPage]:
     """Return the page for importing a record."""
-    return send(request, Page("import.html", ImportPage()))
+    return request.reply(Page("import.html", ImportPage()))
 
 
 @post(
@@ -235,12 +236,12 @@ async def import_games(request: Visit) -> Response[Created | Imported]:
         if not request.wants_page:
             raise
         page = answering.refuse_import(text.decode(errors="replace"), error.faults)
-        return cast("Response[Created | Imported]", send(request, page))
+        return cast("Response[Created | Imported]", request.reply(page))
     maker = request.maker
     opened = [await request.rooms.open_imported(game, request.guest, maker) for game in checked.games]
     if len(opened) > 1:
-        return done(request, Imported(len(opened)), "/games", status=status_codes.HTTP_201_CREATED)
-    return cast("Response[Created | Imported]", answer_created(request, opened[0], len(checked.games[0].events), None))
+        return request.done(Imported(len(opened)), "/games", status=status_codes.HTTP_201_CREATED)
+    return cast("Response[Created | Imported]", request.created(opened[0], len(checked.games[0].events), None))
 
 
 async def _record_text(request: Visit) -> bytes:

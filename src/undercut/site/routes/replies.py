@@ -2,13 +2,14 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from http import HTTPStatus
 from typing import Annotated, TypeVar, cast
 
 import msgspec
 from litestar import MediaType, Request, Response, post
 from litestar.datastructures import State
+from litestar.datastructures.headers import Accept
 from litestar.exceptions import ClientException, HTTPException, PermissionDeniedException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
@@ -17,18 +18,31 @@ from litestar.response import Redirect, Template
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OTHER
 
 from undercut.pages.answers import Created, Done, Page
+from undercut.pages.answers.lobby import unfinished
 from undercut.pages.errors import BANNED, TOO_MANY, ErrorPage, few_faults, refusal_page
 from undercut.pages.templates import environment
+from undercut.site.base.client import Maker
 from undercut.site.base.monitoring import REFUSED, request_id, traceback_summary
 from undercut.site.base.tasks import Gone
-from undercut.site.routes.services import LARGEST_COMMAND, Visit
+from undercut.site.rooms.entries import read_lines
+from undercut.site.rooms.rooms import Rooms
+from undercut.site.routes.services import Site
 from undercut.site.security.bans import Banned
 from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, CSRF_STATE, FORMS, SiteRequest, preferences_of
 from undercut.site.security.limits import TooMuch
-from undercut.site.store.model import TooMany, Unavailable, Unknown
+from undercut.site.store.model import Status, TooMany, Unavailable, Unknown
+from undercut.site.store.statements import read_seats
+from undercut.site.store.store import Store
 from undercut.site.workers.importer import Full
 from undercut.table.events import DamagedLog
+from undercut.table.listing import LobbyTable
+from undercut.table.opening.new_table import Opening
 from undercut.translation import _
+
+LARGEST_COMMAND = 16_000  # maximum size of every body except an imported record, in bytes
+_MOST_FINISHED = 2_000  # most finished games that a history has
+_MOST_UNFINISHED = 20  # most unfinished tables that a list has
+CLIMBED = 200  # latest finished games that count for the ladders, except in My games
 
 GameName = Annotated[str, PathParameter(description="The game's name.", max_length=40)]
 RuleSet = Annotated[str | None, QueryParameter(name="rules", description="A rule set.", max_length=40)]
@@ -79,53 +93,109 @@ def _csrf_token(context: Mapping[str, object]) -> str:
 _Data = TypeVar("_Data")
 
 
-def send(request: Visit, answer: Page[_Data] | Done[_Data]) -> Response[_Data]:
-    """Respond with a page for people and its data for programs, or with the address that follows a command."""
-    if isinstance(answer, Done):
-        return done(request, answer.data, answer.address)
-    return _filled(request, answer, answer.more(preferences_of(request)) if request.wants_page else None)
+class Visit(SiteRequest):
+    """A request of a guest to the running site."""
+
+    @property
+    def site(self) -> Site:
+        return cast("Site", self.app.state.site)
+
+    @property
+    def rooms(self) -> Rooms:
+        return self.site.rooms
+
+    @property
+    def store(self) -> Store:
+        return self.site.rooms.store
+
+    @property
+    def guest(self) -> str:
+        """The guest whom `ForgeryGuard` has identified."""
+        return cast("str", self.scope["state"]["guest"])
+
+    @property
+    def here(self) -> str:
+        """The site's base URL as the client sees it, without a trailing slash."""
+        return str(self.base_url).rstrip("/")
+
+    @property
+    def wants_page(self) -> bool:
+        """Whether the client prefers HTML to JSON."""
+        return _prefers_page(self.headers.get("accept", "*/*"))
+
+    @property
+    def maker(self) -> Maker:
+        """The client as the one that opens a table."""
+        return self.site.guests.maker(self, self.guest)
+
+    async def open(self, opening: Opening) -> str:
+        """Open a table for the guest, and return its id."""
+        return await self.rooms.open(opening.events, opening.guests, self.maker)
+
+    async def history(self, limit: int = _MOST_FINISHED) -> list[tuple[LobbyTable, int]]:
+        """Read the guest's finished games and seats, the latest first."""
+        held = await self.store.held(self.guest, statuses=(Status.OVER,), limit=limit)
+        seats = await self.store.ask(read_seats, self.guest)
+        return [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
+
+    async def unfinished(self) -> list[LobbyTable]:
+        """List the guest's unfinished tables: those where it is their move first, those that wait for players last."""
+        lines = read_lines(await self.store.held(self.guest, limit=_MOST_UNFINISHED))
+        seats = await self.store.ask(read_seats, self.guest) if lines else {}
+        return unfinished((line, seats.get(line.table)) for line in lines)
+
+    # --- Replies ---
+
+    def reply(self, answer: Page[_Data] | Done[_Data]) -> Response[_Data]:
+        """Respond with a page for people and its data for programs, or with the address that follows a command."""
+        if isinstance(answer, Done):
+            return self.done(answer.data, answer.address)
+        return self._filled(answer, answer.more(preferences_of(self)) if self.wants_page else None)
+
+    async def reply_apart(self, render: Callable[[], Page[_Data]]) -> Response[_Data]:
+        """Respond with a page that takes long to make."""
+        preferences = preferences_of(self) if self.wants_page else None
+
+        def rendered() -> tuple[Page[_Data], Mapping[str, object] | None]:
+            page = render()
+            return page, page.more(preferences) if preferences else None
+
+        return self._filled(*await self.rooms.apart(rendered))
+
+    def _filled(self, page: Page[_Data], context: Mapping[str, object] | None) -> Response[_Data]:
+        """Respond with a page filled with its context; without one, with its data."""
+        headers = {"Vary": "Accept, Cookie", "Cache-Control": "no-cache, private"}
+        if context is None:
+            return Response(page.data, status_code=page.status, media_type=MediaType.JSON, headers=headers)
+        filled = Template(
+            page.template,
+            context={"page": page.data, "here": page.here, "preferences": preferences_of(self), **context},
+            status_code=page.status,
+            media_type=MediaType.HTML,
+            headers=headers,
+        )
+        return cast("Response[_Data]", filled)
+
+    def done(self, data: _Data, address: str, *, status: int = HTTP_200_OK) -> Response[_Data]:
+        """Respond to a successful command: a redirect for people, data for programs."""
+        if self.wants_page:
+            return cast("Response[_Data]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
+        headers = {"Location": address} if status == HTTPStatus.CREATED else {}
+        return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
+
+    def created(self, table: str, version: int, seat: int | None, status: int = HTTP_201_CREATED) -> Response[Created]:
+        """Respond with the way to a table that was opened."""
+        created = Created(table, version, seat, f"{self.here}/t/{table}")
+        return self.done(created, f"/t/{table}", status=status)
 
 
-async def send_rendered(request: Visit, render: Callable[[], Page[_Data]]) -> Response[_Data]:
-    """Respond with a page that takes long to make."""
-    preferences = preferences_of(request) if request.wants_page else None
-
-    def rendered() -> tuple[Page[_Data], Mapping[str, object] | None]:
-        page = render()
-        return page, page.more(preferences) if preferences else None
-
-    return _filled(request, *await request.rooms.apart(rendered))
-
-
-def _filled(request: Visit, page: Page[_Data], context: Mapping[str, object] | None) -> Response[_Data]:
-    """Respond with a page filled with its context; without one, with its data."""
-    headers = {"Vary": "Accept, Cookie", "Cache-Control": "no-cache, private"}
-    if context is None:
-        return Response(page.data, status_code=page.status, media_type=MediaType.JSON, headers=headers)
-    filled = Template(
-        page.template,
-        context={"page": page.data, "here": page.here, "preferences": preferences_of(request), **context},
-        status_code=page.status,
-        media_type=MediaType.HTML,
-        headers=headers,
-    )
-    return cast("Response[_Data]", filled)
-
-
-def done(request: Visit, data: _Data, address: str, *, status: int = HTTP_200_OK) -> Response[_Data]:
-    """Respond to a successful command: a redirect for people, data for programs."""
-    if request.wants_page:
-        return cast("Response[_Data]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
-    headers = {"Location": address} if status == HTTPStatus.CREATED else {}
-    return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
-
-
-def answer_created(
-    request: Visit, table: str, version: int, seat: int | None, status: int = HTTP_201_CREATED
-) -> Response[Created]:
-    """Respond with the way to a table that was opened."""
-    created = Created(table, version, seat, f"{request.here}/t/{table}")
-    return done(request, created, f"/t/{table}", status=status)
+@lru_cache(maxsize=1024)  # most clients always send the same
+def _prefers_page(accept: str) -> bool:
+    try:
+        best = Accept(accept).best_match([MediaType.JSON.value, MediaType.HTML.value])
+    except OverflowError:  # an infinite quality
+        return False
+    return best == MediaType.HTML.value
 
 
 def download(content: _Data, name: str, media_type: str = MediaType.JSON) -> Response[_Data]:
@@ -165,7 +235,7 @@ def refuse(request: Request[object, object, State], error: Exception) -> Respons
         headers["Retry-After"] = "60"
     if isinstance(error, TooMuch):
         headers["Retry-After"] = str(error.wait)
-    answer = send(cast("Visit", request), Page("error.html", page, status=page.status))
+    answer = cast("Visit", request).reply(Page("error.html", page, status=page.status))
     answer.headers |= headers
     return answer
 

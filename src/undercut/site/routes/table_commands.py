@@ -16,8 +16,7 @@ from undercut.pages.books.rule_links import Links
 from undercut.pages.texts import seat_name
 from undercut.site.base.client import clients
 from undercut.site.base.tasks import while_connected
-from undercut.site.routes.replies import READ_REFUSALS, TableId, done, post_command, send
-from undercut.site.routes.services import Visit
+from undercut.site.routes.replies import READ_REFUSALS, TableId, Visit, post_command
 from undercut.site.store import moderation
 from undercut.table import commands as asked
 from undercut.table.commands import NotPossible, NotYours, SeatNumber
@@ -55,8 +54,8 @@ def _command_route(name: str, command: type[asked.Command]) -> HTTPRouteHandler:
                 raise
             scene = await request.rooms.room(table).scene(request.guest, request.here)
             page = tables.table_page(scene, refused=RefusedName(data.seat, data.name, str(error)))
-            return cast("Response[Accepted]", send(request, page))
-        return done(request, accepted, f"/t/{accepted.table}")
+            return cast("Response[Accepted]", request.reply(page))
+        return request.done(accepted, f"/t/{accepted.table}")
 
     act.__name__ = "move" if command is asked.Play else name.replace("-", "_")
     act.__doc__ = command.__doc__
@@ -72,7 +71,7 @@ COMMAND_ROUTES = [_command_route(name, command) for name, command in asked.COMMA
 async def hint(request: Visit, table: TableId, data: JSONBody[asked.Hint]) -> Response[SceneHint | None]:
     """Ask for the move that a bot would play in your place; null if the position has changed since."""
     answer = await while_connected(request.rooms.room(table).hint(request.guest, data))
-    return done(request, answer, f"/t/{table}")
+    return request.done(answer, f"/t/{table}")
 
 
 REASONS = {
@@ -160,14 +159,14 @@ async def show_players(request: Visit, table: TableId, sent: FromQuery[str] = ""
     room = request.rooms.room(table)
     scene = await room.scene(request.guest, request.here)
     page = _page(scene, room.holders.muted_by(scene.you), sent=sent == "yes")
-    return send(request, Page("players.html", page, context=lambda _: {"links": Links(scene.game, scene.rules)}))
+    return request.reply(Page("players.html", page, context=lambda _: {"links": Links(scene.game, scene.rules)}))
 
 
 @post_command("/t/{table:str}/mute")
 async def mute(request: Visit, table: TableId, data: JSONBody[Mute]) -> Response[Muted]:
     """Mute a player for yourself at this table: you no longer see draw offers and take-back requests from that seat."""
     muted = await request.rooms.room(table).mute(request.guest, data.seat, muted=data.muted)
-    return done(request, Muted(table, sorted(muted)), f"/t/{table}/players")
+    return request.done(Muted(table, sorted(muted)), f"/t/{table}/players")
 
 
 @post_command("/t/{table:str}/report")
@@ -180,7 +179,7 @@ async def report(request: Visit, table: TableId, data: JSONBody[Complaint]) -> R
     text = data.text.replace("\0", " ").strip()  # PostgreSQL stores no null bytes
     complaint = moderation.Report(time.time(), table, data.seat, request.guest, marks[0], data.reason, text)
     await request.store.change(table, moderation.add_report, complaint, marks, request.site.settings.reports)
-    return done(request, Sent(table), f"/t/{table}/players?sent=yes")
+    return request.done(Sent(table), f"/t/{table}/players?sent=yes")
 
 
 # --- Links that open a seat on another device -------------------------------------------------------------------------
@@ -215,7 +214,7 @@ async def show_seat(request: Visit, token: SeatToken) -> Response[SeatLink]:
     current, number, seat = await _linked(request, token)
     game = current.game
     link, links = SeatLink(current.id, game.spec.title, number, seat.name), Links(game.name, game.rules)
-    return send(request, Page("seat.html", link, context=lambda _: {"token": token, "links": links}))
+    return request.reply(Page("seat.html", link, context=lambda _: {"token": token, "links": links}))
 
 
 @post_command("/s/{token:str}")
@@ -232,4 +231,4 @@ async def take_seat(request: Visit, token: SeatToken) -> Response[Accepted]:
     seat = current.seats[number]
     if current.phase == "playing" and (seat.kind == "bot" or seat.left):
         current = await room.obey(request.guest, asked.Sit(version=current.version, seat=number))
-    return done(request, Accepted(current.id, current.version), f"/t/{current.id}")
+    return request.done(Accepted(current.id, current.version), f"/t/{current.id}")

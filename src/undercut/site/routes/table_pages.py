@@ -27,18 +27,16 @@ from undercut.pages.texts import is_local
 from undercut.site.base.client import clients
 from undercut.site.rooms.streams import StreamFormat
 from undercut.site.routes.replies import (
+    LARGEST_COMMAND,
     READ_REFUSALS,
     REFUSALS,
     TableId,
+    Visit,
     answered,
-    done,
     download,
     post_command,
-    send,
-    send_rendered,
 )
-from undercut.site.routes.services import LARGEST_COMMAND, Visit
-from undercut.site.security.guests import CSRF_STATE, preferences_of
+from undercut.site.security.guests import CSRF_STATE, address_of, preferences_of
 from undercut.table import commands as asked
 from undercut.table.opening.new_table import play_on
 from undercut.table.scene import Happened, Scene
@@ -117,13 +115,13 @@ async def show_table(
     current = await request.rooms.room(table).enter() if request.wants_page and lost_to_bots(scene) else None
     review = (await request.site.reviews.find(current)).review if current else None
     climbs = scene.hints and request.wants_page and bool(await request.history(1))
-    return send(request, tables.table_page(scene, card=card, log=log, review=review, climbs=climbs))
+    return request.reply(tables.table_page(scene, card=card, log=log, review=review, climbs=climbs))
 
 
 @get("/t/{table:str}/rules", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["table"])
 async def show_rules(request: Visit, table: TableId) -> Response[NewPage]:
     """Return all choices for the rules of a table that waits for players; only its host may change them."""
-    return send(request, tables.rules_form(await request.rooms.room(table).scene(request.guest, request.here)))
+    return request.reply(tables.rules_form(await request.rooms.room(table).scene(request.guest, request.here)))
 
 
 @get("/t/{table:str}/board", include_in_schema=False)
@@ -161,8 +159,9 @@ async def listen(
     """Stream a table's events from now on, or after the last event that you received."""
     last = _last_event(request.headers.get("last-event-id", ""))
     after = after if last is None else last
+    room, form = request.rooms.room(table), stream_format(request, shown)
     return await request.site.stream(
-        request, lambda: request.rooms.room(table).listen(request.guest, after, stream_format(request, shown))
+        request.guest, address_of(request), lambda: room.listen(request.guest, after, form)
     )
 
 
@@ -183,7 +182,7 @@ async def show_step(request: Visit, table: TableId, step: StepNumber) -> Respons
     current = await room.enter()
     reader = await room.seat_of(request.guest)
     scene = scene_at(current, step, reader, room.live(reader, request.here))
-    return send(request, tables.table_page(scene))
+    return request.reply(tables.table_page(scene))
 
 
 @post_command("/t/{table:str}/steps/{step:int}/play", tags=["finished games"])
@@ -195,7 +194,7 @@ async def play_from(
     current = await request.rooms.room(table).enter()
     opening = play_on(current, step, data, request.guest)
     opened = await request.open(opening)
-    return done(request, Accepted(opened, len(opening.events)), f"/t/{opened}")
+    return request.done(Accepted(opened, len(opening.events)), f"/t/{opened}")
 
 
 @get("/t/{table:str}/record.json", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
@@ -233,7 +232,7 @@ async def show_review(
     progress = await request.site.reviews.find(current)
     reader = await room.seat_of(request.guest)
     make = partial(tables.review_of, current, reader, progress, move, cards, line)
-    return await send_rendered(request, make)
+    return await request.reply_apart(make)
 
 
 @post_command("/t/{table:str}/review", tags=["finished games"])
@@ -241,7 +240,7 @@ async def begin_review(request: Visit, table: TableId) -> Response[Begun]:
     """Have a finished game analysed; GET the same address for the progress and the results."""
     current = await request.rooms.room(table).enter()
     await request.site.reviews.begin(current, request.guest, clients())
-    return done(request, Begun(table), f"/t/{table}/review")
+    return request.done(Begun(table), f"/t/{table}/review")
 
 
 @get("/t/{table:str}/retry", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
@@ -256,7 +255,7 @@ async def show_retry(
     current = await room.enter()
     review = (await request.site.reviews.find(current)).review
     reader = await room.seat_of(request.guest)
-    return await send_rendered(request, partial(tables.retry, current, reader, review, move, attempt))
+    return await request.reply_apart(partial(tables.retry, current, reader, review, move, attempt))
 
 
 @post("/t/{table:str}/retry", include_in_schema=False, request_max_body_size=LARGEST_COMMAND)
