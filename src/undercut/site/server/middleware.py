@@ -6,7 +6,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
 from importlib.metadata import version
@@ -17,8 +17,7 @@ import msgspec
 from litestar import Litestar
 from litestar.exceptions import HTTPException
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, ReceiveMessage, Scope, Send
-from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client import CollectorRegistry, Gauge, generate_latest
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from undercut.errors import UndercutError
@@ -186,8 +185,12 @@ class Probes:
     async def measurements(self) -> bytes:
         """Return all measurements, in Prometheus's format."""
         now = CollectorRegistry()
-        ready = _gauge("undercut_ready", "Whether the site is ready.", {"": not await self.reasons()})
-        now.register(_Present([ready, *self._gauges()]))
+        Gauge("undercut_ready", "Whether the site is ready.", registry=now).set(not await self.reasons())
+        build = Gauge("undercut_build", "The version that runs.", ["version"], registry=now)
+        build.labels(version("undercut")).set(1)
+        Gauge("undercut_connections", "Open HTTP connections.", registry=now).set(self._connections())
+        if site := self._site:
+            _measure(site, now)
         return await asyncio.to_thread(lambda: generate_latest(REGISTRY) + generate_latest(now))
 
     @property
@@ -215,37 +218,17 @@ class Probes:
         own = _names_loopback(headers.get(b"host", b"localhost"))
         return own and is_loopback(client[0] if client else "") and not _FORWARDED & headers.keys()
 
-    def _gauges(self) -> Iterator[GaugeMetricFamily]:
-        yield _gauge("undercut_build", "The version that runs.", {version("undercut"): 1}, "version")
-        yield _gauge("undercut_connections", "Open HTTP connections.", {"": self._connections()})
-        if site := self._site:
-            rooms = site.rooms
-            lengths = {
-                **rooms.thinkers.waiting,
-                "import": site.importer.waiting,
-                "load": rooms.waiting,
-                "write": rooms.store.writer.waiting,
-            }
-            yield _gauge("undercut_queue_length", "What waits in each queue.", lengths, "queue")
-            yield _gauge("undercut_rooms", "Tables in memory.", {"": rooms.number})
-            yield _gauge("undercut_streams", "Open event streams.", {"": rooms.streams})
-            missing = rooms.thinkers.missing
-            yield _gauge("undercut_thinkers_missing", "Thinking processes that do not run.", {"": missing})
 
-
-class _Present:
-    def __init__(self, families: list[GaugeMetricFamily]) -> None:
-        self._families = families
-
-    def collect(self) -> list[GaugeMetricFamily]:
-        return self._families
-
-
-def _gauge(name: str, text: str, values: Mapping[str, float], label: str = "") -> GaugeMetricFamily:
-    family = GaugeMetricFamily(name, text, labels=[label] if label else [])
-    for value, number in values.items():
-        family.add_metric([value] if label else [], number)
-    return family
+def _measure(site: Site, now: CollectorRegistry) -> None:
+    rooms = site.rooms
+    queues = Gauge("undercut_queue_length", "What waits in each queue.", ["queue"], registry=now)
+    waiting = {"import": site.importer.waiting, "load": rooms.waiting, "write": rooms.store.writer.waiting}
+    for queue, length in (rooms.thinkers.waiting | waiting).items():
+        queues.labels(queue).set(length)
+    Gauge("undercut_rooms", "Tables in memory.", registry=now).set(rooms.number)
+    Gauge("undercut_streams", "Open event streams.", registry=now).set(rooms.streams)
+    missing = Gauge("undercut_thinkers_missing", "Thinking processes that do not run.", registry=now)
+    missing.set(rooms.thinkers.missing)
 
 
 def _names_loopback(host: bytes) -> bool:
