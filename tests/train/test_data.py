@@ -17,8 +17,7 @@ from undercut.train import playing
 from undercut.train import run as training
 from undercut.train.examples import NO_FEATURE, ExampleWriter, PolicyExamples, ValueExamples, padded, smoothed
 from undercut.train.fit import fit_policy, fit_value, indifferent, log_shares, new_value, weights_of
-from undercut.train.playing import SelfPlay
-from undercut.train.positions import read_positions, write_positions
+from undercut.train.playing import Positions, SelfPlay, read_positions, write_positions
 from undercut.train.training_games import Inputs, inputs_of, random_rules_of, recipe_of
 
 
@@ -35,11 +34,7 @@ def positions(play):
 
 
 def same(one, other):
-    tables = [(one.states, other.states), (one.facts, other.facts)]
-    for mine, theirs in tables:
-        assert mine.keys() == theirs.keys()
-        assert all((mine[name] == theirs[name]).all() for name in mine)
-    return all((getattr(one, name) == getattr(other, name)).all() for name in ("moves", "visits", "counts"))
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in Positions.__slots__)
 
 
 def test_the_same_seed_plays_the_same_games(play, positions):
@@ -86,8 +81,8 @@ def test_a_game_by_a_network_plays_on(tmp_path):
 
 
 def test_a_file_gives_back_its_positions(tmp_path, positions):
-    write_positions(tmp_path / "part.parquet", positions)
-    assert same(read_positions(tmp_path / "part.parquet"), positions)
+    write_positions(tmp_path / "part.npz", positions)
+    assert same(read_positions(tmp_path / "part.npz"), positions)
 
 
 def test_targets_of_the_value_are_shares_of_the_seat_to_move(positions):

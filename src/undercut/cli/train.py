@@ -15,8 +15,7 @@ from undercut.cli.screen import DONE, Json, print_json, this_terminal
 from undercut.errors import UndercutError
 from undercut.play.arguments import read_seed
 
-NEEDED = ("pyarrow", "jax", "optax")
-NEEDED_BY_BASELINES = ("jax", "optax")
+NEEDED = ("jax", "optax")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,17 +50,13 @@ def train(
     changes: Changes = (),
     json: Json = False,
 ) -> int:
-    """Train the networks of a game's search by games against itself; the same command continues after a stop.
-
-    With --algorithm, train a policy that plays without a search: by proximal policy optimization, neural fictitious
-    self-play or deep counterfactual regret minimization.
-    """
+    """Train the networks of a game's search, or with an algorithm a policy that plays without one."""
     if options.algorithm:
         return _train_baseline(game, options, rules, changes, json=json)
     if rules or changes or options.players or options.against:
         message = "--rules, --set, --players, --against: only with --algorithm; the search's networks know all rules"
         raise UndercutError(message)
-    _refuse_missing(NEEDED, "train")
+    _refuse_missing("train")
     if options.hours <= 0 or options.processes < 1 or options.deals < 0:
         raise UndercutError("--hours and --processes must be greater than 0, --deals must not be less")
     # Only this command needs the packages of the extra.
@@ -85,7 +80,7 @@ def train(
 
 
 def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes: Sequence[str], *, json: bool) -> int:
-    _refuse_missing(NEEDED_BY_BASELINES, "baselines")
+    _refuse_missing("baselines")
     if options.rounds < 1 or options.points < 1 or options.deals < 1:
         raise UndercutError("--rounds, --points and --deals must be greater than 0")
     if not 0 < options.share <= 1 or (options.cap is not None and options.cap < 1):
@@ -105,7 +100,7 @@ def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes
     return DONE
 
 
-def _refuse_missing(needed: Sequence[str], extra: str) -> None:
-    missing = [name for name in needed if find_spec(name) is None]
+def _refuse_missing(extra: str) -> None:
+    missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise UndercutError(f"training needs more packages, such as {missing[0]}: pip install 'undercut[{extra}]'")

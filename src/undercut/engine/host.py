@@ -279,10 +279,10 @@ class Engine:
     def unload(self, states: list[Fields] | np.ndarray, place: int) -> Fields:
         """Copy a state of a batch into a new plain one."""
         target = object.__new__(self.table)  # every field is set
-        if self.host is Host.PLAIN:
-            contract.copy_fields(cast("list[Fields]", states)[place], target)
+        if isinstance(states, list):
+            contract.copy_fields(states[place], target)
         else:
-            values = cast("np.ndarray", states)[place].item()
+            values = states[place].item()
             for (name, size), value in zip(target.lengths.items(), values, strict=True):
                 setattr(target, name, value.tolist() if size else value)
         return target

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.bots.thinking.tree import fill_settings, new_workspace, weights_for
-from undercut.engine.contract import WHOLE_SHARE, Fields, copy_fields
+from undercut.engine.contract import WHOLE_SHARE, Fields
 from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Settings
 from undercut.search import workspace
-from undercut.train.positions import Positions
+from undercut.train.playing import Positions
 from undercut.train.self_play import describe_choices, describe_values, evaluate_seats
 from undercut.train.training_games import train_engine
 
@@ -56,19 +56,17 @@ class ExampleWriter:
     def values(self, positions: Positions, most_seats: int, trust: float) -> ValueExamples:
         """Return examples for the value network: the positions after which only the search moved."""
         calm = np.flatnonzero(positions.facts["calm"])
-        states = self._states(positions, calm)
-        facts = {name: values[calm] for name, values in positions.facts.items()}
-        return self._examples(states, facts, smoothed(self._shares(states, facts["seats"], most_seats), facts, trust))
+        shares = self._shares(positions, calm, most_seats)
+        return self._examples(positions, calm, smoothed(shares, positions.facts[calm], trust))
 
     def evaluated(self, positions: Positions, most_seats: int) -> ValueExamples:
         """Return all positions as examples for the value network; the target is the evaluation of each."""
-        states = self._states(positions, np.arange(len(positions)))
-        return self._examples(states, positions.facts, self._shares(states, positions.facts["seats"], most_seats))
+        every = np.arange(len(positions))
+        return self._examples(positions, every, self._shares(positions, every, most_seats))
 
-    def _examples(
-        self, states: list[Fields], facts: dict[str, NDArray[np.int64]], shares: NDArray[np.float64]
-    ) -> ValueExamples:
+    def _examples(self, positions: Positions, chosen: NDArray[np.int64], shares: NDArray[np.float64]) -> ValueExamples:
         """Describe positions, and rotate the shares so that the seat to move comes first."""
+        states, facts = self._states(positions, chosen), positions.facts[chosen]
         features, ends = self._cells(len(states)), self.engine.cells(len(states))
         done = self.engine.hosted(describe_values)(states, features, ends, self.workspace[workspace.POOL])
         _check(done, len(states))
@@ -100,56 +98,36 @@ class ExampleWriter:
         self, states: list[Fields], moves: NDArray[np.int64], counts: NDArray[np.int64]
     ) -> NDArray[np.int16]:
         """List the features of positions and of their moves, in rows."""
-        move_cells, count_rows = self.engine.cells(len(moves)), self.engine.rows(len(states), 1)
-        move_cells[:] = moves
-        for row, count in zip(count_rows, counts.tolist(), strict=True):
-            row[0] = count
+        move_cells, count_cells = self.engine.cells(len(moves)), self.engine.cells(len(states))
+        move_cells[:], count_cells[:] = moves.tolist(), counts.tolist()
         lists = len(states) + len(moves)
         features, ends = self._cells(lists), self.engine.cells(lists)
         done = self.engine.hosted(describe_choices)(
-            states, move_cells, count_rows, features, ends, self.workspace[workspace.POOL]
+            states, move_cells, count_cells, features, ends, self.workspace[workspace.POOL]
         )
         _check(done, len(states))
         return padded(features, ends)
 
     def _states(self, positions: Positions, chosen: NDArray[np.int64]) -> list[Fields]:
-        states = self.engine.states(len(chosen))
-        for name, length in self.engine.table.lengths.items():
-            for place in range(length or 1):
-                values = positions.states[f"{name} {place}" if length else name][chosen]
-                if isinstance(states, np.ndarray):
-                    target = states[name]
-                    target[(slice(None), place) if length else slice(None)] = values
-                    continue
-                for state, value in zip(states, values.tolist(), strict=True):
-                    if length:
-                        getattr(state, name)[place] = value
-                    else:
-                        setattr(state, name, value)
-        return cast("list[Fields]", states)
+        records = positions.states[chosen]
+        if self.engine.host is Host.PLAIN:
+            return [self.engine.unload(records, place) for place in range(len(records))]
+        return cast("list[Fields]", records)
 
     def _cells(self, lists: int) -> list[int]:
         return self.engine.cells(lists * _FEATURES_A_LIST + workspace.LEAST_ROW)
 
-    def _shares(self, states: list[Fields], seats: NDArray[np.int64], most: int) -> NDArray[np.float64]:
+    def _shares(self, positions: Positions, chosen: NDArray[np.int64], most: int) -> NDArray[np.float64]:
         """Evaluate positions: the share that each seat expects, up to the greatest number of seats."""
-        shares = np.zeros((len(states), most))
+        shares, seats = np.zeros((len(chosen), most)), positions.facts["seats"][chosen]
         for number in np.unique(seats).tolist():
-            chosen = np.flatnonzero(seats == number)
-            rows = self.engine.rows(len(chosen), number)
+            places = np.flatnonzero(seats == number)
+            rows = self.engine.rows(len(places), number)
             fill_settings(self.workspace[workspace.SETTINGS], self.settings, number, 2)
-            copies = self._copies(states, chosen)  # an evaluation plays on
-            self.engine.hosted(evaluate_seats)(copies, rows, self.workspace, self.weights, number)
-            shares[chosen[:, None], np.arange(number)] = np.array(rows) / WHOLE_SHARE
+            states = self._states(positions, chosen[places])
+            self.engine.hosted(evaluate_seats)(states, rows, self.workspace, self.weights, number)
+            shares[places[:, None], np.arange(number)] = np.array(rows) / WHOLE_SHARE
         return shares
-
-    def _copies(self, states: list[Fields] | NDArray[np.void], chosen: NDArray[np.int64]) -> list[Fields]:
-        if isinstance(states, np.ndarray):
-            return cast("list[Fields]", states[chosen])
-        copies = cast("list[Fields]", self.engine.states(len(chosen)))
-        for copy, place in zip(copies, chosen, strict=True):
-            copy_fields(states[place], copy)
-        return copies
 
 
 def _check(done: int, wanted: int) -> None:
@@ -178,7 +156,7 @@ def padded(features: list[int], ends: list[int]) -> NDArray[np.int16]:
     return rows
 
 
-def smoothed(shares: NDArray[np.float64], facts: dict[str, NDArray[np.int64]], trust: float) -> NDArray[np.float64]:
+def smoothed(shares: NDArray[np.float64], facts: NDArray[np.void], trust: float) -> NDArray[np.float64]:
     """Mix the result of each game with the evaluations of later positions, from its end backwards."""
     seats = np.arange(shares.shape[1])
     playing = seats < facts["seats"][:, None]

@@ -15,7 +15,7 @@ from jax.ops import segment_max, segment_sum
 
 from undercut.games.base.parts.levels import NetworkSizes
 from undercut.train.examples import NO_FEATURE, ExampleWriter, PolicyExamples, ValueExamples, places_of
-from undercut.train.positions import Positions
+from undercut.train.playing import Positions
 from undercut.train.rounding import Fitted
 from undercut.train.training_games import Inputs
 

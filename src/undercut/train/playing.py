@@ -1,9 +1,16 @@
-"""Games of a search against itself, in parts that each repeat from a seed."""
+"""Games of a search against itself, in parts that each repeat from a seed, and the positions that are kept of them."""
+
+# States are plain objects on one host and records on the others, so type checking is relaxed.
+# pyright: basic
 
 import random
+from dataclasses import dataclass
+from operator import attrgetter
+from pathlib import Path
 from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from undercut.bots.thinking.tree import fill_settings, new_workspace, seed_chance, weights_for
 from undercut.engine.contract import Fields
@@ -11,12 +18,51 @@ from undercut.engine.host import Host
 from undercut.games.base.parts.levels import SelfPlayPlan
 from undercut.search import workspace
 from undercut.train import self_play
-from undercut.train.positions import FACTS, Positions, columns_of, concatenate
 from undercut.train.training_games import random_rules_of, set_up, train_engine
 
 LOG_ROOM = 1 << 16
 _JOINED = 256
-"""Games whose positions are joined at once; the many columns of a single game take more memory than its cards."""
+"""Games whose positions are joined at once; those of a single game take more memory than its cards."""
+
+FACTS = ("game", "seats", "winners", "seat", "thorough", "calm", "root_visits", "root_total")
+"""How a position came about and how its game ended: the number of the game, its seats and its winners (a mask); the
+seat that searched, and whether it did so thoroughly; whether all moves since were the search's; the visits and the sum
+of results of the root."""
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """Searched positions, a row for each."""
+
+    states: np.ndarray  # records, as `Engine.dtype` has them
+    facts: np.ndarray  # records of `FACTS`
+    moves: NDArray[np.int64]  # the legal moves, position by position
+    visits: NDArray[np.int64]  # of each of these moves
+    counts: NDArray[np.int64]  # how many moves belong to each position
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+
+def concatenate(parts: list[Positions]) -> Positions:
+    """Join the positions of several games or files; games keep numbers of their own."""
+    joined = Positions(*(np.concatenate([getattr(part, name) for part in parts]) for name in Positions.__slots__))
+    games = np.cumsum([0, *(part.facts["game"].max() + 1 for part in parts[:-1])])
+    joined.facts["game"] += np.repeat(games, [len(part) for part in parts])
+    return joined
+
+
+def write_positions(path: Path, positions: Positions) -> None:
+    """Write positions to a file, which appears whole or not at all."""
+    draft = path.with_name(f"{path.name}.draft")
+    with draft.open("wb") as file:
+        np.savez_compressed(file, **{name: getattr(positions, name) for name in Positions.__slots__})
+    draft.replace(path)
+
+
+def read_positions(path: Path) -> Positions:
+    with np.load(path) as file:
+        return Positions(*(file[name] for name in Positions.__slots__))
 
 
 class SelfPlay:
@@ -64,16 +110,24 @@ class SelfPlay:
         rows = np.array(self.kept.rows[:kept], dtype=np.int64)
         last = int(rows[-1, self_play.LOG_START] + 2 * rows[-1, self_play.LOG_SIZE])
         log = np.array(self.kept.log[:last], dtype=np.int64)
-        facts = {
-            "game": np.full(kept, number),
-            "seats": np.full(kept, seats),
-            "winners": np.full(kept, self.engine.hosted(self_play.result)(self.states)),
-            "seat": rows[:, self_play.SEARCHED_BY],
-            "thorough": rows[:, self_play.IS_THOROUGH],
-            "calm": rows[:, self_play.AFTER_OPENING],
-            "root_visits": rows[:, self_play.ROOT_VISITS],
-            "root_total": rows[:, self_play.ROOT_TOTAL],
-        }
-        facts = {name: np.asarray(facts[name], dtype=np.int64) for name in FACTS}
-        states = columns_of(self.engine.table.lengths, self.states, self_play.KEPT, kept)
-        return Positions(self.name, states, facts, log[0::2], log[1::2], rows[:, self_play.LOG_SIZE].copy())
+        facts = np.zeros(kept, [(name, np.int64) for name in FACTS])
+        facts["game"], facts["seats"] = number, seats
+        facts["winners"] = self.engine.hosted(self_play.result)(self.states)
+        for name, column in _COLUMNS.items():
+            facts[name] = rows[:, column]
+        states = self.states[self_play.KEPT : self_play.KEPT + kept]
+        if self.engine.host is Host.PLAIN:
+            states = list(map(attrgetter(*self.engine.table.lengths), states))
+        return Positions(
+            np.array(states, self.engine.dtype), facts, log[0::2], log[1::2], rows[:, self_play.LOG_SIZE].copy()
+        )
+
+
+_COLUMNS = {
+    "seat": self_play.SEARCHED_BY,
+    "thorough": self_play.IS_THOROUGH,
+    "calm": self_play.AFTER_OPENING,
+    "root_visits": self_play.ROOT_VISITS,
+    "root_total": self_play.ROOT_TOTAL,
+}
+"""The facts that a row of a searched position has."""

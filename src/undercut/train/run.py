@@ -27,9 +27,8 @@ from undercut.play.arguments import derive
 from undercut.play.game import game as make_game
 from undercut.search.network_file import Network, read_network, write_network
 from undercut.train.examples import ExampleWriter
-from undercut.train.playing import SelfPlay
+from undercut.train.playing import Positions, SelfPlay, concatenate, read_positions, write_positions
 from undercut.train.policy_gradient import PolicyGradient, linear, weights_of
-from undercut.train.positions import Positions, concatenate, read_positions, write_positions
 from undercut.train.rounding import rounded
 from undercut.train.training_games import by_network, inputs_of, recipe_of
 from undercut.workers import InProcess, runner_for
@@ -174,7 +173,7 @@ def play_generation(run: Run, generation: int) -> None:
     folder = run.positions(generation)
     folder.mkdir(exist_ok=True)
     parts = [
-        PositionsFile(folder / f"part-{number:04}.parquet", PART, derive(run.seed, generation, number))
+        PositionsFile(folder / f"part-{number:04}.npz", PART, derive(run.seed, generation, number))
         for number in range(-(-run.recipe.games // PART))
     ]
     missing = [part for part in parts if not part.path.exists()]
@@ -186,7 +185,7 @@ def play_generation(run: Run, generation: int) -> None:
 def _positions(run: Run, generation: int) -> Iterator[Positions]:
     """Read the positions that a generation is fitted to: its own, and those of some generations before."""
     for number in range(max(0, generation + 1 - run.recipe.window), generation + 1):
-        for path in sorted(run.positions(number).glob("*.parquet")):
+        for path in sorted(run.positions(number).glob("*.npz")):
             yield read_positions(path)
 
 
@@ -241,7 +240,7 @@ def _tune(run: Run, tuning: GradientPlan, generation: int) -> dict[str, JSON]:
 
 def _warm(run: Run, play: SelfPlayPlan) -> Positions:
     """Play the quick games of which a first network learns the game's own evaluation, or read them."""
-    path = run.folder / "warm.parquet"
+    path = run.folder / "warm.npz"
     if not path.exists():
         write_positions(path, SelfPlay(run.game, play).games(run.recipe.warm_games, derive(run.seed, "warm")))
     return read_positions(path)

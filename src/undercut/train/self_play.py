@@ -228,7 +228,7 @@ def describe_values(states: list[Fields], features: Cells, ends: Cells, buffer: 
 
 
 def describe_choices(
-    states: list[Fields], moves: Cells, counts: list[Cells], features: Cells, ends: Cells, buffer: Cells
+    states: list[Fields], moves: Cells, counts: Cells, features: Cells, ends: Cells, buffer: Cells
 ) -> int:
     """List the features that the policy network sees: of each position, then of each of its moves; and where they end.
 
@@ -238,14 +238,14 @@ def describe_choices(
     for place in range(len(states)):
         s = states[place]
         prepare_moves(s, buffer)
-        for row in range(counts[place][0] + 1):
+        for row in range(counts[place] + 1):
             number = policy_features(s, buffer) if row == 0 else move_features(s, moves[first + row - 1], buffer)
             size = append_list(buffer, number, features, size)
             if size < 0:
                 return place
             ends[lists] = size
             lists += 1
-        first += counts[place][0]
+        first += counts[place]
     return len(states)
 
 
