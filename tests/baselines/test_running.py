@@ -11,8 +11,7 @@ import pytest
 import undercut
 import undercut.envs.openspiel  # registers the games
 from undercut.baselines import ppo
-from undercut.baselines.measuring import SmallGame
-from undercut.baselines.running import CURVE, POLICY, Algorithm
+from undercut.baselines.running import CURVE, POLICY, Algorithm, SmallGame
 from undercut.bots.policies import Policy
 from undercut.cli.train import TrainOptions, train
 from undercut.envs.tabular import exploitability, grow

@@ -6,6 +6,5 @@ name it in `running.Algorithm` and `running.train`.
 
 - `ppo`, `nfsp`, `deep_cfr`: the algorithms
 - `networks`: what they share: memories of what was played, networks, and the step that improves them
-- `measuring`: wins against an opponent, and the exploitability in small games
-- `running`: a training with its learning curve, as ``undercut train GAME --algorithm`` runs it; loads JAX when it runs
+- `running`: a training with its learning curve, as ``undercut train GAME --algorithm`` runs it: wins, exploitability
 """

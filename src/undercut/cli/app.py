@@ -11,7 +11,7 @@ from typing import Annotated
 
 from cyclopts import App, CycloptsError, Parameter
 
-from undercut.cli import advice, bots, play, records, rules, train
+from undercut.cli import advice, bots, play, records, rules
 from undercut.cli.screen import DONE, INTERRUPTED, MISUSED, REFUSED
 from undercut.errors import UndercutError
 from undercut.games.base import registry
@@ -26,6 +26,11 @@ LAB = """Measure what rules do: play many games under each between simple player
 Each option that is varied is compared with the base rules, which --rules and --set choose. Ctrl-C stops and prints
 the results so far.
 """
+TRAIN = """Train the networks of a game's search by games against itself; the same command continues after a stop.
+
+With --algorithm, train a policy that plays without a search: by proximal policy optimization, neural fictitious
+self-play or deep counterfactual regret minimization.
+"""
 BENCH = "Measure how fast random games run on this machine: plain, and compiled or on the host in UNDERCUT_HOST."
 
 app = App(
@@ -39,8 +44,7 @@ app = App(
 app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]  its rest is untyped
     help="Install shell completion for names and options."
 )
-# What is named by its path is loaded when it is used: the arena, the lab and the loops of the measurement take long to
-# load, the site is an extra.
+# What is named by its path is loaded when it is used: research takes long to load, the site is an extra.
 app.command(bots.app)
 app.command("undercut.site.admin.app:app", name="admin", help="Commands for the owner of a site.")
 app.command(play.play)
@@ -56,7 +60,7 @@ app.command("undercut.cli.lab:lab", name="lab", help=LAB)
 app.command(records.export)
 app.command(records.dataset)
 app.command("undercut.cli.bench:bench", name="bench", help=BENCH)
-app.command(train.train)
+app.command("undercut.cli.train:train", name="train", help=TRAIN)
 
 
 @app.command
