@@ -14,14 +14,18 @@ export function replaceBoard(old, fresh, put, but = new Set()) {
   const journeys = fly.map(([from, to]) => [whereIs(from), to, Boolean(from.closest(".middle") && to.closest(".middle"))]);
   land();
   put();
+  // All is measured before anything changes: then the page is laid out once.
+  const moved = journeys.map(([from, card, within]) => ({ from, card, to: whereIs(card), within })).filter(isFar);
+  if (!moved.length) return;
+  const pictures = moved.map(({ card }) => picture(card));
   const layer = document.createElement("div");
   layer.className = "flights";
-  const flying = journeys.map((journey) => takeOff(layer, ...journey)).filter(Boolean);
-  if (!flying.length) return;
-  flights = { layer, cards: flying.map(({ card }) => card) };
+  layer.append(...pictures);
+  for (const { card } of moved) card.classList.add("in-flight");
+  flights = { layer, cards: moved.map(({ card }) => card) };
   document.body.append(layer);
   const mine = flights;
-  Promise.allSettled(flying.map(({ flying, from, to }) => travel(flying, from, to).finished)).then(() => {
+  Promise.allSettled(moved.map(({ from, to }, n) => travel(pictures[n], from, to).finished)).then(() => {
     if (flights === mine) land();
   });
 }
@@ -46,15 +50,10 @@ export function picture(card) {
   return made;
 }
 
-/** Hide a card, and put its picture into the layer, unless the card has hardly moved, or within a pile. */
-function takeOff(layer, from, card, within) {
-  const to = whereIs(card);
+/** Whether a card can be seen to move: it has hardly moved if it stays in a pile. */
+function isFar({ from, to, within }) {
   const near = Math.abs(from.left - to.left) + Math.abs(from.top - to.top) < (within ? to.width : 2);
-  if (near || !from.width || !to.width) return null;
-  const flying = picture(card);
-  layer.append(flying);
-  card.classList.add("in-flight");
-  return { flying, card, from, to };
+  return !near && from.width > 0 && to.width > 0;
 }
 
 /** Let a picture fly from one place to another. */

@@ -38,6 +38,7 @@
 
 import { announce, announceUses, changedStandings, greet, spoken, tellStandings } from "./announcing.js";
 import { planAnswer } from "./answering.js";
+import { showSoon } from "./arriving.js";
 import { goToUses, putBack } from "./choosing.js";
 import { $, $$, board, busy, looking, root } from "./dom.js";
 import "./dragging.js";
@@ -94,32 +95,14 @@ async function refresh(address = `/t/${board().dataset.table}/board`) {
   if (mine === asked) showText(text);
 }
 
-let [pressed, waiting] = [null, null];
-
-/** Show the fragment in a text, unless it is shown already; not between a press and its release, which make a click. */
+/** Show the fragment in a text, unless it is shown already. */
 function showText(text) {
   if (text === shown) return;
-  if (pressed !== null) {
-    waiting = text;
-    return;
-  }
-  shown = text;
-  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("board");
-  if (fresh) show(document.adoptNode(fresh));
-}
-
-document.addEventListener("pointerdown", (event) => (pressed = board()?.contains(event.target) ? event.pointerId : null));
-
-for (const released of ["pointerup", "pointercancel"]) {
-  document.addEventListener(released, ({ pointerId }) => {
-    if (pointerId === pressed) setTimeout(release); // after the click
+  showSoon(() => {
+    shown = text;
+    const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("board");
+    if (fresh) show(document.adoptNode(fresh));
   });
-}
-
-function release() {
-  pressed = null;
-  if (waiting !== null) showText(waiting);
-  waiting = null;
 }
 
 /** Whether the board has been shown as it is now: the browser's "back" may bring an old one, and leads nowhere else. */
@@ -170,8 +153,8 @@ function swap(old, fresh, plays) {
     const ended = fresh.dataset.phase === "over" && old.dataset.phase !== "over";
     const opened = $(":popover-open", old)?.id;
     old.replaceWith(fresh);
+    document.body.classList.toggle("at-cards", fresh.matches(".laid"));
     enhance(fresh);
-    aim();
     if (opened) $(`#${opened}[popover]`, fresh)?.showPopover();
     if (ended && document.activeElement === document.body) places.unshift($("#status", fresh));
     // What had the focus may be hidden now.
