@@ -199,6 +199,8 @@ def test_every_rule_set_and_option_stands_with_its_sentences_and_says_what_it_do
     assert {row.anchor for measure in lab_page(name).measures for row in measure.rows} <= anchors
     first, *_others = lab_page(name).measures
     assert first.result.endswith(("shorter.", "longer.", "as long."))
+    assert all(row.bars[0].clear for row in lab_page(name).chart.rows)
+    assert f"/lab/{name}#{lab_page(name).chart.rows[0].anchor}" in pages["/lab"].every("href")
     assert all(bar.clear or bar.text == "no clear difference" for row in first.rows for bar in row.bars)
     words = " ".join(pages[f"/lab/{name}"].words)
     assert words.index("A hollow dot") < words.index("shorter games") < words.rindex(first.rows[0].change)

@@ -17,7 +17,8 @@ from undercut.studies.summary import Change, Line, base_numbers, base_rules, cha
 from undercut.studies.wording import Amount, OptionChange, option_changes, players
 from undercut.translation import N_, _, ngettext
 
-_WIDTH, _LINE = 200.0, 10.0
+_WIDTH, _LINE, _AXIS, _LETTERS, _MARGIN = 200.0, 10.0, 32.0, 9.0, 1.14
+_MOST = 100.0  # what is larger, in percent or points, gets an arrow
 _SERIES = 2  # number of line-ups of players with a colour of their own
 _SHOWN = 6  # number of changes that a list shows before the others are asked for
 
@@ -70,7 +71,13 @@ class MeasureList(Struct, frozen=True):
     result: str  # the largest effect in a sentence; empty if none is clear
     less: str  # the word for the left side of the drawings
     more: str
+    axis: str
     rows: list[Row]
+
+    @property
+    def numbers(self) -> Markup:
+        """The axis below the rows as markup."""
+        return Markup(self.axis)  # noqa: S704  our own drawing of numbers
 
     @property
     def first(self) -> list[Row]:
@@ -104,6 +111,7 @@ class LabPage(Struct, frozen=True):
     bases: list[Told]
     largest: list[Told]
     disagreements: list[str]
+    chart: MeasureList  # the clear differences in length between the first players
     measures: list[MeasureList]
     described: list[Described]
     caution: str
@@ -143,6 +151,7 @@ def lab_page(game: str) -> LabPage | None:
         bases=[_told(each) for each in told.bases],
         largest=[_told(each) for each in told.largest],
         disagreements=list(told.disagreements),
+        chart=_measure(findings, found, LENGTH, first=True),
         measures=[made for measure in MAIN if (made := _measure(findings, found, measure)).rows],
         described=[Described(_anchor(change), change.text, line(findings, change).text) for change in found],
         caution=told.caution,
@@ -220,22 +229,30 @@ def _anchor(change: Change) -> str:
     return "-".join(change.code.replace(",", "").replace("=", "").split())
 
 
-def _measure(findings: Findings, found: tuple[Change, ...], measure: str) -> MeasureList:
+def _measure(findings: Findings, found: tuple[Change, ...], measure: str, *, first: bool = False) -> MeasureList:
+    """List the differences of a measure, or only those that are clear between the first players."""
     rows = differing(findings, found, measure)
+    if first:
+        rows = [(change, clear) for change, amounts in rows if (clear := [one for one in amounts[:1] if one[1].clear])]
+        rows.sort(key=lambda row: -abs(row[1][0][1].value))
     scale = max((max(-each.low, each.high) for _change, amounts in rows for _who, each in amounts), default=1.0)
-    unit = _("{value} %") if findings.wording(measure).relative else _("{value} points")
+    end = _MARGIN * min(scale, _MOST)
+    axis = Axis(-end, end, 0, _WIDTH)
+    relative = findings.wording(measure).relative
+    unit = _("{value} %") if relative else _("{value} points")
     less, more = _SIDES[measure]
     return MeasureList(
         findings.title(measure),
         _largest(findings, found, measure),
         _(less),
         _(more),
+        _numbers(axis, _("difference in percent") if relative else _("difference in percentage points")),
         [
             Row(
                 _anchor(change),
                 change.text,
                 [Bar(who, _difference(amount, unit), amount.interval, bool(amount.clear)) for who, amount in amounts],
-                _drawing([amount for _who, amount in amounts], scale),
+                _drawing([amount for _who, amount in amounts], axis),
             )
             for change, amounts in rows
         ],
@@ -262,13 +279,35 @@ def _largest(findings: Findings, found: tuple[Change, ...], measure: str) -> str
     return message.format(change=change.text, players=findings.who(contrast), effect=claim.text if claim else "")
 
 
-def _drawing(amounts: list[Amount], scale: float) -> str:
-    """Draw intervals below each other, with zero in the middle."""
-    height, most = _LINE * len(amounts), 1.04 * scale
-    plot = Plot(Axis(-most, most, 0, _WIDTH), Axis(0, len(amounts), 0, height))
-    plot.upright(0, class_="zero")
+def _drawing(amounts: list[Amount], x: Axis) -> str:
+    """Draw intervals below each other, with zero in the middle; an arrow stands for what lies outside."""
+    height = _LINE * len(amounts)
+    plot = Plot(x, Axis(0, len(amounts), 0, height))
+    for each in x.ticks(5):
+        plot.upright(each, class_="zero" if each == 0 else "tick")
     for place, amount in enumerate(amounts):
-        series = f"series-{place % _SERIES}"
-        plot.span(amount.low, amount.high, place + 0.5, class_=series)
-        plot.dot(amount.value, place + 0.5, 3, class_=f"{series}{'' if amount.clear else ' open'}")
-    return tag("svg", *plot.parts, class_="intervals", viewBox=f"0 0 {_WIDTH:g} {height:g}", aria_hidden="true")
+        series, y = f"series-{place % _SERIES}", place + 0.5
+        low, high = (min(max(end, x.low), x.high) for end in (amount.low, amount.high))
+        value = min(max(amount.value, x.low), x.high)
+        plot.bar(min(value, 0), max(value, 0), y, 7, class_=f"{series} bar")
+        if value == amount.value:
+            plot.span(low, high, y, class_=series)
+            plot.dot(amount.value, y, 3, class_=f"{series}{'' if amount.clear else ' open'}")
+        else:
+            way = 1 if value > 0 else -1
+            plot.line([(high - way * x.high * part, y + aside) for part, aside in _ARROW], class_=series)
+    return _svg(plot, height)
+
+
+_ARROW = ((0.05, -0.3), (0.01, 0), (0.05, 0.3))
+
+
+def _numbers(x: Axis, label: str) -> str:
+    plot = Plot(x, Axis(0, 1, 0, 3))
+    plot.numbers_below(x.ticks(5), label)
+    return _svg(plot, _AXIS)
+
+
+def _svg(plot: Plot, height: float) -> str:
+    box = f"0 0 {_WIDTH:g} {height:g}"
+    return tag("svg", *plot.parts, class_="intervals", viewBox=box, font_size=_LETTERS, aria_hidden="true")
