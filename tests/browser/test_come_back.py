@@ -29,12 +29,12 @@ def test_friends_play_a_duplicate_by_touch_and_by_keyboard(newcomer):
     for number in (1, 2):
         ann.button(f"Play board {number} of 2").tap()
         resign(ann)
-        ann.page.get_by_role("link", name="On with the duplicate").tap()
+        ann.page.get_by_role("link", name="Continue the duplicate").tap()
         if number == 2:  # the first board opened at once
             ben.button("Play board 2 of 2").focus()
             ben.page.keyboard.press("Enter")
         resign(ben)
-        ben.page.get_by_role("link", name="On with the duplicate").focus()
+        ben.page.get_by_role("link", name="Continue the duplicate").focus()
         ben.page.keyboard.press("Enter")
         ben.page.wait_for_url("**/duplicate/*")
     ann.page.reload()

@@ -30,7 +30,7 @@ def test_a_lost_game_is_analysed_by_one_press_and_reviewed_by_keys_and_by_itself
     ann.button("Yes, resign").tap()
     expect(ann.page.locator(".end.lost")).to_be_visible()
     count = ann.scene()["steps"]
-    ann.button("See where it turned").tap()
+    ann.button("Review").tap()
     page = ann.page
     expect(page).to_have_url(re.compile("/review$"))
     expect(page.locator("#review[data-active]")).to_have_count(0)

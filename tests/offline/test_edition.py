@@ -114,7 +114,7 @@ async def test_a_lost_game_leads_to_its_mistake():
     scene = (await turn(home, table)).scene()
     await reader.post(f"/t/{table}/moves", version=scene.version, move="draw")
     await reader.post(f"/t/{table}/resign", version=(await turn(home, table)).table.version)
-    assert b"See where it turned" in (await reader.get(f"/t/{table}")).body
+    assert b">Review</button>" in (await reader.get(f"/t/{table}")).body
     best = next(move.move for move in scene.moves if move.kind == "points")
     moves, at = len((await home.room(table)).table.state.moves), 1 + (scene.you != 0)
     found = {"number": at, "seat": scene.you, "move": "draw", "text": "Draw.", "legal": 2, "best": best}
@@ -123,12 +123,12 @@ async def test_a_lost_game_leads_to_its_mistake():
     review = {"moves": moves, "judged": [found], "failed": moves - 1}
     await home.storage.put_review(table, json.dumps(review).encode())
     page = (await reader.get(f"/t/{table}")).body.decode()
-    assert f"Until move {at}, “Draw”, your chance was 50\N{NO-BREAK SPACE}%." in page
+    assert f"Your chance was 50\N{NO-BREAK SPACE}% until move {at}, “Draw”." in page
     retry = unescape(re.search(r'href="([^"]*)">Retry it', page)[1])
     page = (await reader.get(retry)).body.decode()
     assert "Find a better move" in page
     assert f'name="move" value="{best}"' in page
-    for move, said in ("draw", "This is the move that was played."), (best, "This is the best move"):
+    for move, said in ("draw", "This move was played in the game."), (best, "This is the best move"):
         judged = (await reader.post(f"/t/{table}/retry", "text/html", number=at, move=move)).headers["Location"]
         assert said in (await reader.get(judged)).body.decode()
 

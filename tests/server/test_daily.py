@@ -192,7 +192,7 @@ def test_a_mistake_is_told_with_what_was_better():
     game, step = "cuttle", int(min(shown_games()["cuttle"].better))
     told = watched_move(game, step)
     move, share, why = shown_games()[game].better[str(step)]
-    assert told.comment.startswith("That cost Emil: from ")
+    assert told.comment.startswith("That cost Emil a lot: from ")
     assert told.comment.endswith(f" ({share} %). As Emil sees it: {why}.")
     assert all(why for shown in shown_games().values() for _move, _share, why in shown.better.values())
     assert "Better: “Play the seven of hearts as a one-off" in told.comment

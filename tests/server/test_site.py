@@ -165,7 +165,7 @@ def test_a_hint_says_once_what_it_costs_who_has_begun_a_ladder(client):
     first = begin()
     assert "at-ladder" not in client.page(f"/t/{first}"), "the style sheets show the price to others"
     assert client.ask(first, "resign").is_success
-    table, price, told = begin(), "this game then does not count for your ladder", "no longer counts for your ladder"
+    table, price, told = begin(), "takes this game off the ladder", "This game is now off the ladder"
     page = client.page(f"/t/{table}")
     assert "at-ladder" in page
     assert (page.count(price), page.count(told)) == (1, 0)
@@ -179,8 +179,8 @@ def test_a_hint_says_once_what_it_costs_who_has_begun_a_ladder(client):
     assert "hint-why" in page
     assert (page.count(price), page.count(told)) == (0, 0)
     assert client.ask(table, "resign").is_success
-    assert "did not count for the ladder: a hint was used" in client.page(f"/t/{table}")
-    assert "did not count" not in client.page(f"/t/{first}")
+    assert "This game is off the ladder: a hint was used" in client.page(f"/t/{table}")
+    assert "off the ladder: a hint" not in client.page(f"/t/{first}")
     # After a lost game, the lesson is the next thing until it is done.
     for page in (client.page(f"/t/{first}/gains"), client.page("/")):
         assert '<a class="button main" href="/learn/cuttle/first/1">' in page

@@ -93,14 +93,14 @@ def lessons(game: str) -> tuple[Lesson, ...]:
 _END = N_("Solved: a forced win, whatever the hidden cards are.")
 _FIRST = N_("You can force a win, whatever the hidden cards are. Find the first move.")
 _ONLY = N_("You can win with one move, whatever the hidden cards are. Find it.")
-_NEXT = N_("Right. Go on: not every move keeps the win.")
-_LAST = N_("Right. Now win the game.")
-_WRONG = N_("That does not win by force, or not as fast.")
+_NEXT = N_("Go on: not every move keeps the win.")
+_LAST = N_("Now win the game.")
+_WRONG = N_("That does not force a win, or not as fast.")
 _SAVE = N_(
-    "All moves but one lose at once: whatever the hidden cards are, your opponent can win with the next move. Find the "
-    "other one."
+    "Every move but one lets your opponent win with the next move, whatever the hidden cards are. Find the one that "
+    "does not."
 )
-_SAVED = N_("Solved: every other move would have let your opponent win with the next move.")
+_SAVED = N_("Solved: after any other move, your opponent could have won with the next one.")
 _LOST = N_("Your opponent can now win with the next move.")
 
 

@@ -16,7 +16,7 @@ from undercut.games.base.sentences import capitalized, named
 from undercut.pages.assets import asset_address, icon, portrait, sprite_address
 from undercut.pages.board.log import log_html
 from undercut.pages.board.table_page import TablePage, board_context
-from undercut.pages.books.markup import bdi, cite, cited, isolate, plain_html
+from undercut.pages.books.markup import bdi, cite, cited, glossed, isolate, plain_html
 from undercut.pages.books.rule_links import Links, rule_address
 from undercut.table.scene import Scene
 from undercut.table.showing import html_message
@@ -72,7 +72,8 @@ def environment(*, elsewhere: str | None = None, docs: str = "") -> Environment:
     shared = cast("dict[str, object]", made.globals)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     shared |= _shared() | {"alone": elsewhere is not None, "elsewhere": elsewhere or "", "docs": docs}
     filters = cast("dict[str, object]", made.filters)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
-    filters |= {"own": _own, "capitalized": capitalized, "bdi": bdi, "isolate": isolate, "cited": cited, "named": named}
+    filters |= {"own": _own, "capitalized": capitalized, "bdi": bdi, "isolate": isolate}
+    filters |= {"cited": cited, "glossed": glossed, "named": named}
     for name in _MACROS:
         macros = made.get_template(f"macros/{name}.html").module
         shared.update({name: value for name, value in vars(macros).items() if not name.startswith("_")})

@@ -8,7 +8,7 @@ from typing import cast
 
 from undercut.bots.advice.analysis import Analysis, Judgement
 from undercut.bots.advice.evidence import MOST_ROUNDS, Loss, Mark, Weighing, calibrated, calibration_of, proven
-from undercut.bots.advice.explain import Explainer, called, cause
+from undercut.bots.advice.explain import Explainer, cause
 from undercut.bots.advice.hint import Step
 from undercut.bots.levels import advice_settings
 from undercut.bots.thinking.budget import QUIET, Effort, Watch, over_several_trees
@@ -17,7 +17,7 @@ from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.levels import Budget
-from undercut.games.base.sentences import because, capitalized
+from undercut.games.base.sentences import Text, because, capitalized, say
 from undercut.play.loading import determinize
 from undercut.play.state import State
 
@@ -210,11 +210,12 @@ def _gist(explainer: Explainer, move: Move, best: Move) -> str:
     """Say what the best move, named before, has that a bad one lacks: first what is certain, then what follows."""
     if explainer.wins(best) or (explainer.is_stopper(best) and not explainer.is_stopper(move)):
         return explainer.gist(best)
-    deal = explainer.deals[0]
-    name = called(deal.game.spec.pack, move, best, deal.legal_moves())
-    effect = explainer.effect(best)
+    effect, name, outlook = explainer.effect(best), Text("the move that was played"), explainer.outlook
     told = f"{capitalized(effect)}." if effect and effect != explainer.effect(move) else ""
-    return " ".join(filter(None, [told, cause(explainer.outlook, best, move, name)]))
+    why = cause(outlook, best, move, name)
+    if not why and not outlook.is_spent:
+        why = cause(outlook, best, move, name, turns=2)
+    return " ".join(filter(None, [told, why or say("The difference shows only later in the game.")]))
 
 
 def _beside(explainer: Explainer, move: Move, best: Move) -> list[Reason]:

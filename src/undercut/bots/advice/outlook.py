@@ -31,7 +31,7 @@ _LOSSES = Plural("{player} usually wins at once", "another player usually wins a
 
 _IN_FIGURES = N_("{event} in {here} of the games tried, not {there}")
 _COUNTED = N_("{event}, not {there}")
-_MORE_OR_LESS = N_("{when}, {event}; after {move}, about {there}.")
+_MORE_OR_LESS = N_("counting likely answers, {event} {when}; with {move}, about {there}.")
 _OFTEN = N_("{when}, {event} about {here} times in 10; after {move}, about {there}.")
 _SELDOM = N_("after {move}, {event} about {there} times in 10; after this move, about {here}.")
 _USUALLY = N_("{when}, {event}, unlike after {move}.")

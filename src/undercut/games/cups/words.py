@@ -192,7 +192,7 @@ SO_MANY_DRAWN, SO_MANY_TAKEN = "draw {count}", "take {count}"
 RUNS = Brief(Text("Play"), Tone.SAFE, Text("on the side pile"), told=Text("Plays"))
 GIVES = Brief(Text("Give"), icon=Icon.LOSE, told=Text("Gives"))
 PLAYS_ACE = Brief(Text("Play at once"), Tone.SAFE, Text("without effect"), told=Text("Plays at once"))
-TOLD, TOLD_LEAD, TOLD_TURN = Text("Plays"), Text("Leads"), Text("Turns play round")
+TOLD, TOLD_LEAD, TOLD_TURN = Text("Plays"), Text("Leads"), Text("Reverses play")
 TOLD_DRAW, TOLD_TAKE = Plural("Draws a card", "Draws {count} cards"), Plural("Takes a card", "Takes {count} cards")
 """The verbs as others read them."""
 

@@ -233,7 +233,7 @@ def _kept(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason
     if rows:
         yield because("CR-10", "your personal card, {card}, still fits level row {row}", card=card, row=rows[0])
     else:
-        yield because("CR-10", "your personal card, {card}, then fits nowhere", card=card)
+        yield because("CR-10", "your personal card, {card}, then fits no level row", card=card)
 
 
 def _shut_out(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:

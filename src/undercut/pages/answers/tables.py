@@ -82,7 +82,8 @@ def review_of(
     def context(_preferences: Preferences) -> Mapping[str, object]:
         shown = review_scene(table, page, address)
         rings = compared_cards(table, page, address)
-        return {"moment": review_moment(page, address, shown), **board_context(shown, rings=rings)}
+        told = [table.lines[step.line].for_reader(reader).text for step in table.steps]
+        return {"moment": review_moment(page, address, shown, told), **board_context(shown, rings=rings)}
 
     return Page("review.html", page, "games", context)
 

@@ -80,16 +80,16 @@ def lost_to_bots(scene: Scene) -> bool:
 
 def _turned(scene: Scene, review: Review) -> Turned | None:
     if worst := costliest(review, scene.you):
-        said = _("Until move %(number)s, “%(move)s”, your chance was %(before)s.")
+        said = _("Your chance was %(before)s until move %(number)s, “%(move)s”.")
         figures = {"number": worst.number, "move": worst.text.rstrip("."), "before": percent(worst.expected)}
         return Turned(said % figures, _("Retry it"), f"/t/{scene.table}/retry?move={worst.number}")
     fall = largest_fall(review, scene.you, scene.result)
-    return fall and Turned(fell(fall), _("See where it turned"), f"/t/{scene.table}/review?move={fall.number}")
+    return fall and Turned(fell(fall), _("Review"), f"/t/{scene.table}/review?move={fall.number}")
 
 
 def fell(fall: Fall) -> str:
     """Say where the chances fell most in a game without a sure mistake."""
-    said = _("After move %(number)s your chance fell most, from %(before)s to %(after)s; no mistake of yours is sure.")
+    said = _("Your chance fell most after move %(number)s, from %(before)s to %(after)s; you made no sure mistake.")
     return said % {"number": fall.number, "before": percent(fall.before), "after": percent(fall.after)}
 
 
@@ -148,7 +148,7 @@ def watching(scene: Scene) -> str:
 
 def _next(scene: Scene) -> Next:
     if scene.duplicate:
-        return Next(_("On with the duplicate"), f"/duplicate/{scene.duplicate}")
+        return Next(_("Continue the duplicate"), f"/duplicate/{scene.duplicate}")
     if scene.daily:
         return Next(_("Results of the day"), f"/daily/{scene.daily}#daily-{scene.game}")
     if scene.you is not None and sum(seat.kind == "person" for seat in scene.seats) > 1:

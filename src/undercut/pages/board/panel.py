@@ -204,7 +204,7 @@ def _tools(scene: Scene) -> list[Button]:
     tools = _asked(((scene.can.hint, "hint", _("Hint")), (scene.can.take_back, "take-back", _("Take back"))))
     if scene.advised or not may_count(scene):
         return tools
-    price = _("this game then does not count for your ladder")
+    price = _("takes this game off the ladder")
     return [replace(button, price=price) if button.name == "hint" else button for button in tools]
 
 

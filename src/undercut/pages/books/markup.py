@@ -1,7 +1,7 @@
 """HTML from the Markdown of the rule books, with clauses and options as links."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import cast
 
@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 from undercut.engine.contract import Option, Value
 from undercut.games.base import registry
 from undercut.games.base.book import question_of, read_book, read_value
+from undercut.games.base.words import Pile
 from undercut.translation import _
 
 _WRITTEN = re.compile(r"\s\((?:written\s)?`[^()]*\)")
@@ -67,6 +68,24 @@ def cited(text: str, rules_address: str) -> Markup:
         Markup('It wins <a class="cite" href="/rules/cuttle#CU-7" title="CU-7" aria-label="CU-7">§</a>.')
     """
     return Markup(_CITED.sub(lambda found: cite(found[1], rules_address), str(escape(text))))  # noqa: S704  escaped
+
+
+def glossed(text: str, piles: Iterable[Pile]) -> Markup:
+    """Escape a text, with the first mention of each place as a button that explains it.
+
+    Examples:
+        >>> glossed("The dump is your dump.", [Pile("dump", "dump", clause="CP-4")])
+        Markup('The <button type="button" class="term" popovertarget="term-dump">dump</button> is your dump.')
+    """
+    ids = {_(pile.row or pile.label).replace("{}", "").strip(): pile.id for pile in piles if pile.clause}
+    words = "|".join(map(re.escape, sorted(ids, key=len, reverse=True)))
+    button = Markup('<button type="button" class="term" popovertarget="term-{}">{}</button>')
+
+    def explained(found: re.Match[str]) -> str:
+        pile = ids.pop(found[0], None)
+        return button.format(pile, found[0]) if pile else found[0]
+
+    return Markup(re.sub(rf"\b(?:{words})\b", explained, str(escape(text))) if ids else escape(text))  # noqa: S704  as above
 
 
 def cite(clause: str, rules_address: str) -> Markup:

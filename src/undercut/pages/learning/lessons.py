@@ -182,7 +182,7 @@ def _why(game: str, name: str) -> str:
 def task(puzzle: Lesson) -> str:
     """Return what is to be done in a puzzle, in a few words."""
     if puzzle.saves:
-        return _("Save the game: all moves but one lose.")
+        return _("Save the game: every move but one loses at once.")
     moves = len(puzzle.steps)
     return ngettext("Win with one move.", "Win in {count} moves.", moves).format(count=moves)
 

@@ -223,8 +223,7 @@ class MoveRow:
     """A move in the list of all moves."""
 
     number: int
-    name: str
-    text: str
+    text: str  # who did what
     verdict: Verdict
     sign: str
     loss: str  # what it cost; empty if that is not worth saying
@@ -286,8 +285,8 @@ class ReviewMoment:
         return _(ADDING_UP)
 
 
-def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene) -> ReviewMoment:
-    """Put together what a review says at the move of an address, beside a table that shows it."""
+def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: Sequence[str]) -> ReviewMoment:
+    """Put together what a review says at the move of an address, beside a table that shows it; `told` are all moves."""
     judged = page.judged_at(address.move)
     seat = judged.seat if judged else None if address.move > page.moves else shown.to_move
     return ReviewMoment(
@@ -298,7 +297,7 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene) -> Rev
         shares=page.chances_at(address.move),
         strip=_chart(page, address, STRIP),
         chart=_chart(page, address, _LARGE),
-        rows=[_move_row(page, address, judged) for judged in page.judged],
+        rows=[_move_row(address, judged, told[judged.number - 1]) for judged in page.judged],
         mistakes=_costliest_mistakes(page, address),
         others=_neighbours(page, address),
         line_ends=address.line > shown.steps,
@@ -349,14 +348,13 @@ def _neighbours(page: ReviewPage, address: ReviewAddress) -> Neighbours:
     )
 
 
-def _move_row(page: ReviewPage, address: ReviewAddress, judged: JudgedMove) -> MoveRow:
+def _move_row(address: ReviewAddress, judged: JudgedMove, told: str) -> MoveRow:
     judgement, sign = verdict(judged), judged.mark.sign
     if judgement.kind == "doubtful" or (sign and judged.doubtful):
         sign += "≈"
     return MoveRow(
         number=judged.number,
-        name=page.players[judged.seat],
-        text=judged.text,
+        text=told,
         verdict=judgement,
         sign=sign,
         loss=percent(judged.loss) if sign else "",

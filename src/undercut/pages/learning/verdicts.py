@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.thinking.think import margin
-from undercut.games.base.sentences import named
+from undercut.games.base.sentences import capitalized, named
 from undercut.pages.errors import Missing
 from undercut.pages.learning.lessons import lesson_like
 from undercut.pages.texts import percent
@@ -40,7 +40,7 @@ def verdict(judged: JudgedMove) -> Verdict:
     if judged.legal == 1:
         return Verdict("only", _("Only move"), _("There was no other legal move."))
     if judged.move == judged.best:
-        text = _("The search would have played it, too.")
+        text = _("The analysis would have played it, too.")
         if judged.lead >= _AS_GOOD:
             text = _("It is about %(lead)s better than the next best move.") % {"lead": percent(judged.lead)}
         return Verdict("best", _("Best move"), text)
@@ -53,19 +53,19 @@ def verdict(judged: JudgedMove) -> Verdict:
     if judged.loss >= _AS_GOOD:
         text = _("It may have cost %(loss)s of the chance to win, give or take %(margin)s, or nothing.") % figures
         return Verdict("doubtful", _("Too close to call"), text)
-    return Verdict("good", _("Good move"), _("As good as the best, as far as the search can tell."))
+    return Verdict("good", _("Good move"), _("As good as the best move, as far as the analysis can tell."))
 
 
 def answer_to(judged: JudgedMove, tried: str) -> Verdict:
     """Judge another move that a player tries in the same position."""
     values = {value.move: value for value in judged.values}
     if tried == judged.best:
-        return Verdict("best", _("Right"), _("This is the best move that the search found."))
+        return Verdict("best", _("Right"), _("This is the best move that the analysis found."))
     if tried == judged.move:
         title = _("That loses %(loss)s") % {"loss": percent(judged.loss)}
-        return Verdict("doubtful", title, _("This is the move that was played."))
+        return Verdict("doubtful", title, _("This move was played in the game."))
     if tried not in values:
-        return Verdict("doubtful", _("Not known"), _("The search has not tried this move."))
+        return Verdict("doubtful", _("Not known"), _("The analysis has not tried this move."))
     best, other = values.get(judged.best, values[tried]), values[tried]
     loss, error = best.expected - other.expected, hypot(best.error, other.error)
     if loss < _AS_GOOD:
@@ -88,11 +88,9 @@ def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> st
     is_own, figures = judged.seat == reader, _figures(names, judged)
     yours = _("On move %(number)s, “%(move)s” cost you %(loss)s.")
     text = (yours if is_own else _("On move %(number)s, “%(move)s” cost %(name)s %(loss)s.")) % figures
-    if not judged.against:
+    if not judged.against or not is_own:  # reasons speak to the player who moved
         return text
-    figures["reasons"] = named("; ".join(reason.text for reason in judged.against), names)
-    why = _("You could see: %(reasons)s.") if is_own else _("%(name)s could see: %(reasons)s.")
-    return f"{text} {why % figures}"
+    return f"{text} {capitalized(named(judged.against[0].text, names))}."
 
 
 def in_short(names: Sequence[str], judged: JudgedMove, reader: Reader) -> str:
@@ -158,6 +156,11 @@ class Retry:
             found=self.found if self.verdict else None,
             text=self.verdict.text if self.verdict else "",
         )
+
+    @property
+    def played(self) -> str:
+        """The mistake, after "you played:"."""
+        return after_colon(self.judged.text)
 
     @property
     def better(self) -> str:

@@ -54,7 +54,9 @@ def comment(game: Sequence[Scene], chances: Sequence[Sequence[int]], step: int, 
 def _mistake(names: Sequence[str], chances: Sequence[Sequence[int]], mover: int, better: Better) -> str:
     """Tell what a mistake cost, and what would have been better."""
     was, now = (row[mover] for row in chances)
-    said = _("That cost {name}: from {was} down to {now} %. Better: “{move}” ({share} %). As {name} sees it: {why}.")
+    said = _(
+        "That cost {name} a lot: from {was} down to {now} %. Better: “{move}” ({share} %). As {name} sees it: {why}."
+    )
     figures = {"was": was, "now": now, **better._asdict(), "move": better.words}
     figures |= {"name": names[mover], "why": named(better.why, names)}
     return said.format(**figures) if was - now >= _AHEAD else ""

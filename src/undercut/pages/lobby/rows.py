@@ -13,7 +13,7 @@ from undercut.pages.texts import ago, stamp, time_choice
 from undercut.table.listing import LobbyTable
 from undercut.translation import N_, _, ngettext
 
-_ACTIONS = {"open": N_("Join"), "playing": N_("Watch"), "over": N_("Replay")}
+_ACTIONS = {"open": N_("Join"), "playing": N_("Watch"), "over": N_("Look")}
 
 
 @dataclass(frozen=True, slots=True)
