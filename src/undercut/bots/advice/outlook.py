@@ -32,15 +32,15 @@ _LOSSES = Plural("{player} usually wins at once", "another player usually wins a
 _IN_FIGURES = N_("{event} in {here} of the games tried, not {there}")
 _COUNTED = N_("{event}, not {there}")
 _MORE_OR_LESS = N_("counting likely answers, {event} {when}; with {move}, about {there}.")
-_OFTEN = N_("{when}, {event} about {here} times in 10; after {move}, about {there}.")
-_SELDOM = N_("after {move}, {event} about {there} times in 10; after this move, about {here}.")
+_OFTEN = N_("{when}, {event} in about {here} of 10 cases; with {move}, in about {there}.")
+_SELDOM = N_("after {move}, {event} in about {there} of 10 cases; with this move, in about {here}.")
 _USUALLY = N_("{when}, {event}, unlike after {move}.")
 _USUAL_HARM = N_("after {move}, {event}.")
 
 _USUAL = 0.5  # the least share of games in which something usually happens
 _SURELY, _OPEN = 0.95, 0.8  # the least share in which it is all but sure, and the largest in which it is open
 
-_NOTICEABLE = 0.2  # the least difference of two shares that is told as times in ten
+_NOTICEABLE = 0.2  # the least difference of two shares that is told as cases of ten
 
 # Values that differ by as much, or are as near to whole numbers, are written without decimals.
 _CLEAR, _ROUND = 1.0, 0.05

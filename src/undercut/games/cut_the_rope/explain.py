@@ -71,7 +71,8 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
     gains = [*(_gained(before, s, seat) if move.kind != "personal" else ()), *_shut_out(before, s, seat)]
     if move.kind == "personal":
         return [found[0], *gains, *found[1:], *_opened(before, s, seat)]
-    return [*(gains or _withheld(before, s, seat)), *found, *_kept(before, s, seat), *_opened(before, s, seat)]
+    gains = [*(gains or _withheld(before, s, seat)), *_kept(before, s, seat), *found[1:]]
+    return [*gains, found[0], *_opened(before, s, seat)]
 
 
 def can_win(state: GameState, seat: int) -> bool | None:
