@@ -199,11 +199,6 @@ class NewPage(Struct, frozen=True):
         return Links(self.game.name, {"set": self.rule_set, **changes} if changes else self.rule_set)
 
     @property
-    def rules_address(self) -> str:
-        """The rule book under the chosen rules."""
-        return self.links.rules
-
-    @property
     def seat_choices(self) -> list[Choice]:
         texts = {str(seat): ordinal(seat + 1) for seat in range(self.most)}
         texts |= {"0": _("{place}: you move first").format(place=texts["0"]), RANDOM_SEAT: _("random")}

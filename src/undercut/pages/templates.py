@@ -95,17 +95,12 @@ def _shared() -> dict[str, object]:
         "rules_title": rules_title,
         "rule_address": rule_address,
         "asset_address": asset_address,
-        "sprite_of": _sprite_of,
+        "sprite_of": lambda game: sprite_address(registry.spec(game).pack),
         "icon": icon,
         "portrait": portrait,
         "site_links": Links(),
         "made_by_build": False,
     }
-
-
-def _sprite_of(game: str) -> str:
-    """Return the address of the pictures of a game's cards."""
-    return sprite_address(registry.spec(game).pack)
 
 
 COMPILED = FOLDER.with_name("compiled")

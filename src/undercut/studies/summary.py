@@ -183,12 +183,9 @@ def _largest(findings: Findings, listed: Sequence[Change]) -> tuple[Change, ...]
 
 
 def _bounds(findings: Findings, quiet: Sequence[Change]) -> str:
-    bounds = [_largest_bound(claim for change in quiet for claim in change.claims(findings, name)) for name in MAIN]
-    return capitalized(together(claim for claim in bounds if claim))
-
-
-def _largest_bound(claims: Iterable[Claim]) -> Claim | None:
-    return max(claims, key=lambda claim: max(abs(claim.amount.low), abs(claim.amount.high)), default=None)
+    claims = [[claim for change in quiet for claim in change.claims(findings, name)] for name in MAIN]
+    largest = [max(of, key=lambda claim: max(abs(claim.amount.low), abs(claim.amount.high))) for of in claims if of]
+    return capitalized(together(largest))
 
 
 def _disagreements(findings: Findings, listed: Sequence[Change]) -> Iterable[str]:

@@ -344,12 +344,7 @@ def _resigned(table: Table, outcome: Outcome, reader: Reader) -> str:
 
 def _seat_link(table: Table, reader: Reader, live: Live) -> str | None:
     key = table.seats[reader].key if reader is not None else None
-    return None if key is None else f"{live.address}/s/{seat_token(table.id, reader or 0, key)}"
-
-
-def seat_token(table: str, seat: int, key: str) -> str:
-    """Return the token of a seat link: table id, seat and secret."""
-    return f"{table}.{seat}.{key}"
+    return None if key is None else f"{live.address}/s/{table.id}.{reader}.{key}"
 
 
 # --- Server-sent events -----------------------------------------------------------------------------------------------

@@ -18,7 +18,6 @@ from undercut.games.base.book import (
     recommended,
     rules_title,
 )
-from undercut.games.base.sentences import capitalized
 from undercut.games.base.words import value_text
 from undercut.lessons.course import first_lesson, first_screen
 from undercut.pages.assets import sprite_address
@@ -161,11 +160,6 @@ class RulesPage(msgspec.Struct, frozen=True):
         return _("Rules of %(title)s (%(rules)s)") % {"title": self.title, "rules": self.rules_title}
 
     @property
-    def lost_sentence(self) -> str:
-        """Why no clause was found, as a sentence."""
-        return f"{capitalized(self.lost)}." if self.lost else ""
-
-    @property
     def hits_title(self) -> str:
         """The number of clauses found, in words."""
         count = len(self.hits)
@@ -176,17 +170,8 @@ class RulesPage(msgspec.Struct, frozen=True):
         return self.sections[0].clauses[0].id
 
     @property
-    def play_address(self) -> str:
-        """The address for opening a table with these rules."""
-        return self._links.new
-
-    @property
-    def lab_address(self) -> str:
-        """The address of the page that says what the rules do."""
-        return self._links.lab
-
-    @property
-    def _links(self) -> Links:
+    def links(self) -> Links:
+        """The pages that follow these rules."""
         return Links(self.game, self.rules)
 
 
@@ -234,10 +219,6 @@ def rule_sets(name: str) -> tuple[RuleSetLine, ...]:
     return tuple(RuleSetLine(each, inline_html(name, texts.get(each, ""))) for each in in_order(registry.spec(name)))
 
 
-def _value_rule_sets(name: str, option: Option, value: Value) -> tuple[str, ...]:
-    return tuple(each for each, options in registry.spec(name).rule_sets.items() if options[option.name] == value)
-
-
 def meaning(name: str, option: Option, value: Value) -> str:
     """Return the meaning of an option's value, in Markdown."""
     texts = {
@@ -279,7 +260,8 @@ def _listed(option: Option) -> Sequence[Value]:
 def _value(name: str, option: Option, value: Value) -> RuleValue:
     html = inline_html(name, for_players(meaning(name, option, value)))
     answer = question_of(registry.spec(name), option).answer(value)
-    return RuleValue(written(value), answer, html, _value_rule_sets(name, option, value))
+    in_sets = tuple(each for each, options in registry.spec(name).rule_sets.items() if options[option.name] == value)
+    return RuleValue(written(value), answer, html, in_sets)
 
 
 def _found(book: Book, find: str) -> tuple[tuple[Clause, ...], str]:

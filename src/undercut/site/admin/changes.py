@@ -118,13 +118,13 @@ def export(database: Database, guest: str) -> dict[str, Any]:
                 row["maker_mark"] = row["seen"] = None
             imported = bool(log and log[0][1].get("imported"))
             row["imported"] = imported
-            row["events"] = [_without_key(at, event) for at, event in log if imported or event.get("seat") in own]
+            # Without the secrets of seat links.
+            row["events"] = [
+                {"at": at} | {name: value for name, value in event.items() if name != "key"}
+                for at, event in log
+                if imported or event.get("seat") in own
+            ]
     return {"guest": guest, **rows, "note": _NOTE}
-
-
-def _without_key(at: float, event: dict[str, Any]) -> dict[str, Any]:
-    """Return an event without the secret of a seat link."""
-    return {"at": at, **{name: value for name, value in event.items() if name != "key"}}
 
 
 def erase(database: Database, guest: str) -> tuple[int, list[str]]:

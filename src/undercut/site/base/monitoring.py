@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from contextvars import Context, ContextVar
 from datetime import UTC, datetime
-from types import TracebackType
 from typing import cast
 
 import msgspec
@@ -68,13 +67,9 @@ class LogFormatter(logging.Formatter):
         message = str(fields.pop("message"))
         return " ".join([f"{head}: {message}", *(f"{name}={value}" for name, value in fields.items())])
 
-    def formatException(  # noqa: N802  the library's own name
-        self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
-    ) -> str:
-        return traceback_summary(ei[1]) if ei[1] else ""
-
     def _fields(self, record: logging.LogRecord) -> dict[str, object]:
-        error = self.formatException(record.exc_info) if record.exc_info else ""
+        caught = record.exc_info[1] if record.exc_info else None
+        error = traceback_summary(caught) if caught else ""
         moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         fields: dict[str, object] = {
             "time": moment.replace("+00:00", "Z"),

@@ -129,11 +129,8 @@ def names() -> list[str]:
 def unknown_names(environment: Iterable[str], settings: Iterable[str]) -> list[str]:
     """Return a fault for each variable that looks like one of Undercut's but is not."""
     known = [f"{PREFIX}{name.upper()}" for name in (*settings, *SITE, *LIBRARY, *TESTS)]
-    return [_unknown(name, known) for name in sorted(environment) if _is_ours(name) and name not in known]
-
-
-def _is_ours(name: str) -> bool:
-    return name.upper().startswith(PREFIX)
+    ours = (name for name in sorted(environment) if name.upper().startswith(PREFIX))
+    return [_unknown(name, known) for name in ours if name not in known]
 
 
 def _unknown(name: str, known: list[str]) -> str:

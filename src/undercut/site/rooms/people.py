@@ -74,7 +74,7 @@ class Attendance:
         self._patience = patience
         self._changed = changed
         self._seen: dict[int, float] = {}
-        self._visitors: set[str] = set()
+        self.visitors: set[str] = set()
         self._waiting: asyncio.TimerHandle | None = None
 
     def note(self, seat: int) -> None:
@@ -99,12 +99,9 @@ class Attendance:
         self._waiting = None
         self._changed()
 
-    def note_visitor(self, guest: str) -> None:
-        self._visitors.add(guest)
-
     def take_visitors(self) -> set[str]:
         """Return the guests who have looked at the table since the last call."""
-        visitors, self._visitors = self._visitors, set[str]()
+        visitors, self.visitors = self.visitors, set[str]()
         return visitors
 
 

@@ -85,7 +85,7 @@ class Room:
         reader = await self.seat_of(guest)
         self._note(reader)
         if table.phase == "open":
-            self._attendance.note_visitor(guest)
+            self._attendance.visitors.add(guest)
         return scene(table, reader, self.live(reader, address), span)
 
     def live(self, reader: Reader = None, address: str = "") -> Live:
@@ -98,13 +98,9 @@ class Room:
             hint=self._hints.shown(reader, self._table.settled) if self._table and reader is not None else None,
             address=address,
             muted=self.holders.muted_by(reader),
-            spent=self._spent(),
+            spent=max(self._shared.uptime.now() - self._table.turn_began, 0.0) if self._table else 0.0,
             watchers=self._readers.watchers,
         )
-
-    def _spent(self) -> float:
-        """Return the seconds that the current turn has taken, as far as the clock counts them."""
-        return max(self._shared.uptime.now() - self._table.turn_began, 0.0) if self._table else 0.0
 
     async def flag(self) -> None:
         """End the turn of a player whose time was up at the last sign of life, unless a command came before."""

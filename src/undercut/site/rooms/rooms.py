@@ -48,7 +48,7 @@ class Rooms:
         presence = Presence(store, self._others_changed, self.uptime.now)
         rebuilds = RebuildLimit(TimeSlices(), settings.rebuilds)
         self.shared = Shared(store, thinkers, settings, self.uptime, presence, rebuilds)
-        self._unsubscribe = store.subscribe(self._log_grew)
+        store.subscribe(self._log_grew)
         self._background = Background()
         self._background.start(self._sweep())
         self._background.start(self.lobby.send_changes())
@@ -158,7 +158,6 @@ class Rooms:
 
     async def close(self) -> None:
         """Stop all tasks and close all rooms; acknowledged moves are already stored."""
-        self._unsubscribe()
         self.drain()
         await self.shared.presence.close()
         await self._background.close()

@@ -137,10 +137,6 @@ def host_of(listener: socket.socket) -> str:
     return str(listener.getsockname()[0]) if listener.family != socket.AF_UNIX else "127.0.0.1"
 
 
-def port_of(listener: socket.socket) -> int:
-    return int(listener.getsockname()[1]) if listener.family != socket.AF_UNIX else 0
-
-
 def address_of_listener(listener: socket.socket) -> str:
     """Return the URL at which this machine finds the site."""
     if listener.family == socket.AF_UNIX:
@@ -148,7 +144,7 @@ def address_of_listener(listener: socket.socket) -> str:
     host = host_of(listener)
     named = f"[{host}]" if ":" in host else host
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else named  # noqa: S104  compared, not listened at
-    return f"http://{shown}:{port_of(listener)}/"
+    return f"http://{shown}:{listener.getsockname()[1]}/"
 
 
 # --- systemd -------------------------------------------------------------------------------------------------------

@@ -25,18 +25,15 @@ _SETTLE = text(
     "greatest(budgets.until - extract(epoch FROM statement_timestamp()), 0) + excluded.until "
     "RETURNING client, until - extract(epoch FROM statement_timestamp())"
 )
-_FORGET = text("DELETE FROM budgets WHERE until < extract(epoch FROM statement_timestamp())")
+_FORGET = text(  # clients that owe nothing any more
+    "DELETE FROM budgets WHERE until < extract(epoch FROM statement_timestamp())"
+)
 
 
 def settle_budgets(connection: Connection, used: Mapping[str, float]) -> dict[str, float]:
     """Add what this process's clients have used, and return what they owe to all processes together, in seconds."""
     rows = connection.execute(_SETTLE, {"clients": list(used), "debts": list(used.values())})
     return {client: max(0.0, float(debt)) for client, debt in rows}
-
-
-def forget_budgets(connection: Connection) -> None:
-    """Delete the rows of clients that owe nothing any more."""
-    connection.execute(_FORGET)
 
 
 class SharedAllowances:
@@ -89,4 +86,4 @@ class SharedAllowances:
             if time.monotonic() - forgotten >= _FORGET_EVERY:
                 forgotten = time.monotonic()
                 with suppress(StoreError):
-                    await self._store.ask(forget_budgets)
+                    await self._store.ask(lambda connection: connection.execute(_FORGET).close())

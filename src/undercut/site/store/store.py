@@ -152,15 +152,9 @@ class Store:
         """Read the guests who may act for each seat; free seats are omitted."""
         return await self.ask(statements.read_holders, _checked(table))
 
-    def subscribe(self, on_change: OnChange) -> Callable[[], None]:
-        """Subscribe to changes of all tables, made by any process; return what ends the subscription."""
+    def subscribe(self, on_change: OnChange) -> None:
+        """Subscribe to changes of all tables, made by any process."""
         self._subscribers.append(on_change)
-
-        def unsubscribe() -> None:
-            if on_change in self._subscribers:
-                self._subscribers.remove(on_change)
-
-        return unsubscribe
 
     @property
     def shared(self) -> bool:

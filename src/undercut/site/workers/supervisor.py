@@ -192,7 +192,7 @@ class Supervisor(Generic[Job, Done]):
     ) -> None:
         self._work = work
         self._number = number
-        self._start = start or self._start_process
+        self._start = start or (lambda: WorkerProcess[Done].start(work))
         self._queue = Queue[Job, Done](ranks)
         self._added = asyncio.Event()
         self._idle = 0
@@ -264,9 +264,6 @@ class Supervisor(Generic[Job, Done]):
                 free += 1
 
     # --- Processes ---
-
-    async def _start_process(self) -> Process[Job, Done]:
-        return await WorkerProcess[Done].start(self._work)
 
     async def _serve(self) -> None:
         """Give jobs to one process, and replace it when it dies."""

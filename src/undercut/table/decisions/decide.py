@@ -27,7 +27,7 @@ from undercut.table.events import POSITIONS, Moved
 from undercut.table.names import friendly_name, player_name
 from undercut.table.opening.new_table import bots_for, first_deal, new_key, next_table
 from undercut.table.opening.terms import OPPONENT_NAMES, check_match, read_choices, read_clock, usual_zero
-from undercut.table.parts import PHRASES, Line, OpenOffer, Reader
+from undercut.table.parts import PHRASES, OpenOffer, Reader
 from undercut.table.scene import Permission, Permissions
 from undercut.table.table import Table
 from undercut.translation import N_, _
@@ -65,11 +65,9 @@ def check_version(table: Table, command: commands.Command, reader: Reader) -> No
 def event_of_move(table: Table, command: commands.Play, seat: int) -> int | None:
     """Return the number of the event that a move became, if it was played in the first position after its version."""
     line = next((line for line in table.lines[command.version :] if line.kind in _KINDS), None)
-    return line.seq if line and _is(line, seat, command.move) else None
-
-
-def _is(line: Line, seat: int, move: str) -> bool:
-    return line.kind == _MOVED and line.seat == seat and line.for_reader(seat).move == move
+    if line is None or line.kind != _MOVED or line.seat != seat:
+        return None
+    return line.seq if line.for_reader(seat).move == command.move else None
 
 
 MOST_SEAT_CHANGES = 200  # how often seats of one table can be taken and left, and changes proposed
