@@ -95,12 +95,17 @@ def _shared() -> dict[str, object]:
         "rules_title": rules_title,
         "rule_address": rule_address,
         "asset_address": asset_address,
-        "sprite_of": lambda game: sprite_address(registry.spec(game).pack),
+        "sprite_of": _sprite_of,
         "icon": icon,
         "portrait": portrait,
         "site_links": Links(),
         "made_by_build": False,
     }
+
+
+def _sprite_of(game: str) -> str:
+    """Return the address of the pictures of a game's cards."""
+    return sprite_address(registry.spec(game).pack)
 
 
 COMPILED = FOLDER.with_name("compiled")

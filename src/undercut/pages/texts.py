@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from undercut.games.base.sentences import capitalized
 from undercut.table.events import Clock
-from undercut.table.scene import Scene, SceneClock
+from undercut.table.scene import Scene
 from undercut.translation import N_, _, ngettext
 
 
@@ -127,12 +127,12 @@ def figures(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def clock_rules(clock: SceneClock | Clock | None) -> str:
+def clock_rules(clock: Clock | None) -> str:
     """Describe a clock, or that there is none."""
     return clock_text(clock) or _("no clock")
 
 
-def clock_text(clock: SceneClock | Clock | None) -> str:
+def clock_text(clock: Clock | None) -> str:
     """Describe a clock in two sentences; empty without one."""
     if clock is None:
         return ""

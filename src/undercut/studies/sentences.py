@@ -1,7 +1,7 @@
 """Claims about measures: sentences made from estimates; an effect is stated only if its interval excludes zero."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from undercut.games.base import registry
 from undercut.studies.measures import measures, union
@@ -104,24 +104,20 @@ def wording(game: str, measure: str, title: str, unit: str) -> Wording:
         return own
     kind, _underscore, which = measure.partition("_")
     if measure in _WHICH:
-        return _of(_GAMES, _(_WHICH[measure]))
+        return replace(_GAMES, what=_(_WHICH[measure]))
     if kind == "end":
         ends = registry.spec(game).words.ends
-        return _of(_GAMES, _("end {how}").format(how=_(ends(which).text)))
+        return replace(_GAMES, what=_("end {how}").format(how=_(ends(which).text)))
     if kind == "share":
-        return _of(_WINS, seat_name(int(which)))
+        return replace(_WINS, what=seat_name(int(which)))
     if kind == "wins":
-        return _of(_WINS, _("the player “{name}”").format(name=which))
-    return _of(_SHARE if unit == "share" else _NUMBER, title)
+        return replace(_WINS, what=_("the player “{name}”").format(name=which))
+    return replace(_SHARE if unit == "share" else _NUMBER, what=title)
 
 
 def seat_name(seat: int) -> str:
     """Name a seat by its place in the first round."""
     return _("the first player") if seat == 0 else _("player {number}").format(number=seat + 1)
-
-
-def _of(general: Wording, what: str) -> Wording:
-    return Wording(general.level, general.more, general.less, general.bound, general.relative, what)
 
 
 @dataclass(frozen=True, slots=True)

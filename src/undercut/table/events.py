@@ -38,6 +38,12 @@ class Event(Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=
         return str(self.__struct_config__.tag)
 
 
+class SeatEvent(Event, frozen=True):
+    """An event that concerns one seat, mostly something that its player did."""
+
+    seat: int
+
+
 class Opened(Event, frozen=True):
     """The table was opened; always the first event."""
 
@@ -61,36 +67,32 @@ class Opened(Event, frozen=True):
     duplicate: str = ""  # the duplicate of which it is a board
 
 
-class RulesChanged(Event, frozen=True):
+class RulesChanged(SeatEvent, frozen=True):
     """The host changed the rules or the number of seats before the deal; seats that disappear were open."""
 
-    seat: int
     rules: RulesStamp
     seats: int
     best_of: int = 0
     clock: Clock | None = None
 
 
-class Proposed(Event, frozen=True):
+class Proposed(SeatEvent, frozen=True):
     """The host proposed a change of a table at which others sit; it is made once all persons there accept it."""
 
-    seat: int
     change: RulesChanged | None = None  # the new rules and seats; None: as they are
     level: str = ""  # bots of this level take the open seats, and the cards are dealt; empty: no bots
     close: bool = False
 
 
-class ProposalAnswered(Event, frozen=True):
+class ProposalAnswered(SeatEvent, frozen=True):
     """A person accepted or declined what the host proposed; a single refusal ends the proposal."""
 
-    seat: int
     accepted: bool
 
 
-class Sat(Event, frozen=True):
+class Sat(SeatEvent, frozen=True):
     """A person or bot took an open seat."""
 
-    seat: int
     kind: Literal["person", "bot"]
     name: str
     level: str | None = None
@@ -100,22 +102,17 @@ class Sat(Event, frozen=True):
     strength: float | None = None
 
 
-class Left(Event, frozen=True):
+class Left(SeatEvent, frozen=True):
     """A person left. Before the deal the seat becomes open again; afterwards it stays theirs."""
 
-    seat: int
 
-
-class Returned(Event, frozen=True):
+class Returned(SeatEvent, frozen=True):
     """A person returned to their seat after leaving it or after a bot had taken it over."""
 
-    seat: int
 
-
-class TakenOver(Event, frozen=True):
+class TakenOver(SeatEvent, frozen=True):
     """A bot took over a person's seat."""
 
-    seat: int
     level: str
     by: int | None = None  # the seat that asked for the bot; None if the person resigned
 
@@ -126,65 +123,51 @@ class Dealt(Event, frozen=True):
     position: dict[str, object]
 
 
-class Moved(Event, frozen=True):
+class Moved(SeatEvent, frozen=True):
     """A move was played."""
 
-    seat: int
     move: str
     shuffles: list[list[str]] = []
     left: float | None = None
 
 
-class TimedOut(Event, frozen=True):
+class TimedOut(SeatEvent, frozen=True):
     """The time of the seat to move was up; what follows from it is in the next event."""
 
-    seat: int
 
-
-class DrawOffered(Event, frozen=True):
+class DrawOffered(SeatEvent, frozen=True):
     """A seat offered a draw; the next move of another seat ends the offer, and so does a player who goes."""
 
-    seat: int
 
-
-class DrawAnswered(Event, frozen=True):
+class DrawAnswered(SeatEvent, frozen=True):
     """A seat accepted or declined a draw; a single refusal ends the offer."""
 
-    seat: int
     accepted: bool
 
 
-class TakeBackAsked(Event, frozen=True):
+class TakeBackAsked(SeatEvent, frozen=True):
     """A seat asked to take its last move back; the next move ends the request, and so does a player who goes."""
 
-    seat: int
 
-
-class TakeBackAnswered(Event, frozen=True):
+class TakeBackAnswered(SeatEvent, frozen=True):
     """A seat allowed or refused a take-back; a single refusal ends the request."""
 
-    seat: int
     accepted: bool
 
 
-class TakenBack(Event, frozen=True):
+class TakenBack(SeatEvent, frozen=True):
     """Moves were taken back."""
 
-    seat: int
     moves: int
     free: bool = False  # against bots alone; from then on the game counts for nothing
 
 
-class Advised(Event, frozen=True):
+class Advised(SeatEvent, frozen=True):
     """A person asked for the first hint of a game; from then on the game counts for no ladder."""
 
-    seat: int
 
-
-class Resigned(Event, frozen=True):
+class Resigned(SeatEvent, frozen=True):
     """A person resigned; either a bot takes the seat over or the game ends."""
-
-    seat: int
 
 
 class Ended(Event, frozen=True):
@@ -194,16 +177,12 @@ class Ended(Event, frozen=True):
     reason: str
 
 
-class RematchAsked(Event, frozen=True):
+class RematchAsked(SeatEvent, frozen=True):
     """A person asked for a rematch, with everyone one seat further."""
 
-    seat: int
 
-
-class RematchDeclined(Event, frozen=True):
+class RematchDeclined(SeatEvent, frozen=True):
     """A person declined a rematch, which ends the request."""
-
-    seat: int
 
 
 class Rematched(Event, frozen=True):
@@ -212,10 +191,9 @@ class Rematched(Event, frozen=True):
     table: str
 
 
-class DuplicateAsked(Event, frozen=True):
+class DuplicateAsked(SeatEvent, frozen=True):
     """A person asked the other one to a duplicate after a game."""
 
-    seat: int
     duplicate: str
 
 
@@ -229,26 +207,23 @@ class Unsealed(Event, frozen=True):
     """The cards of a finished game were opened, after its player had played the deal from both sides."""
 
 
-class Renamed(Event, frozen=True):
+class Renamed(SeatEvent, frozen=True):
     """A player chose another name, or the owner of the site did; the whole log has this name."""
 
-    seat: int
     name: str
     erased: bool = False
     own: bool = False  # whether the player chose it
 
 
-class Rekeyed(Event, frozen=True):
+class Rekeyed(SeatEvent, frozen=True):
     """A player made a new seat link; the old one and all other browsers lost the seat."""
 
-    seat: int
     key: str
 
 
-class Said(Event, frozen=True):
+class Said(SeatEvent, frozen=True):
     """A player said one of the phrases."""
 
-    seat: int
     phrase: str
 
 
@@ -261,7 +236,8 @@ SEAT_CHANGES = (Sat, Left, Returned, Renamed, Rekeyed, RulesChanged, Proposed)
 """The events of which one table may have a limited number."""
 
 _encoder = msgspec.json.Encoder()
-_kinds = Union[tuple(Event.__subclasses__())]  # noqa: UP007  all of them, whatever they are
+_leaves = (*Event.__subclasses__(), *SeatEvent.__subclasses__())
+_kinds = Union[tuple(kind for kind in _leaves if kind is not SeatEvent)]  # noqa: UP007  whatever they are
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(_kinds)  # pyright: ignore[reportArgumentType]  as above
 
 

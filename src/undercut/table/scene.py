@@ -148,20 +148,11 @@ class SceneMatch(Struct, frozen=True):
     ended: bool = False
 
 
-class SceneClock(Struct, frozen=True):
-    """The clock of a table."""
+class SceneClock(Clock, frozen=True, omit_defaults=False, kw_only=True):
+    """The clock of a table, with the seconds that each seat has left."""
 
-    kind: Literal["move", "game"]
-    seconds: int
-    increment: int  # for a whole game: seconds that each move adds
-    zero: Literal["lose", "bot", "move"]
     left: list[float]
     running: int | None
-
-    @property
-    def time(self) -> str:
-        """The time as forms and programs send it."""
-        return Clock(self.kind, self.seconds, self.increment).time
 
 
 class SceneResult(Struct, frozen=True):

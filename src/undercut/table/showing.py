@@ -206,7 +206,7 @@ def _clock(table: Table, spent: float) -> SceneClock | None:
         return None
     left = [round(table.budget(seat) - spent * (seat == running), 1) for seat in range(len(table.seats))]
     left = [max(seconds, 0.0) for seconds in left]
-    return SceneClock(clock.kind, clock.seconds, clock.increment, clock.zero, left, running)
+    return SceneClock(clock.kind, clock.seconds, clock.increment, clock.zero, left=left, running=running)
 
 
 def _match(table: Table) -> SceneMatch | None:

@@ -24,8 +24,8 @@ from undercut.translation import _
 
 EVEN_SECONDS = 5.0  # seconds after a move at which it is answered, at tables where all answers take the same time
 
-_Told = tuple[int | None, tuple[EventText, ...]]
-"""The seat that did something, and how each reader is told; one text alone is for all."""
+_Told = tuple[EventText, ...]
+"""How each reader is told; one text alone is for all."""
 
 
 class Table:
@@ -165,7 +165,7 @@ class Table:
     def apply(self, event: events.Event, at: float, site_time: float | None = None) -> None:
         try:
             require(holds=(self.version == 0) == isinstance(event, events.Opened))
-            seat, texts = self._apply(event)
+            texts = self._apply(event)
         except (UndercutError, ValueError, LookupError, TypeError) as error:
             raise DamagedLog(f"event {self.version + 1} of this table does not fit those before it") from error
         self.version += 1
@@ -175,6 +175,7 @@ class Table:
         self.created = self.created or at
         if isinstance(event, events.TURNS):
             self.turn_began = at if site_time is None else site_time
+        seat = event.seat if isinstance(event, events.SeatEvent) else None
         number = len(self.steps) if isinstance(event, events.Moved) else None
         told = tuple(line(text, self.version, seat, at, number) for text in texts)
         self.lines.append(parts.Line(self.version, at, seat, event.type_name, told))
@@ -184,7 +185,7 @@ class Table:
 
     @singledispatchmethod
     def _apply(self, event: events.Event) -> _Told:
-        """Apply an event; return the seat that acted and the text for each reader."""
+        """Apply an event; return the text for each reader."""
         raise TypeError(event)
 
     @_apply.register
@@ -196,7 +197,7 @@ class Table:
         rules = rules_title(self.game.name, self.game.rules)
         note = f" {capitalized(event.note)}." if event.note else ""
         opened = Text(parts.OPENED, {"game": self.game.spec.title, "count": event.seats, "rules": rules}).say()
-        return None, (EventText(opened + note),)
+        return (EventText(opened + note),)
 
     @_apply.register
     def _rules_changed(self, event: events.RulesChanged) -> _Told:
@@ -209,21 +210,21 @@ class Table:
         self.seats = [*self.seats[: event.seats], *(parts.Seat() for _ in range(event.seats - len(self.seats)))]
         self.lines = [line.for_seats(event.seats) for line in self.lines]
         rules = rules_title(self.game.name, self.game.rules)
-        return event.seat, self._did(event.seat, parts.CHANGE_RULES, count=event.seats, rules=rules)
+        return self._did(event.seat, parts.CHANGE_RULES, count=event.seats, rules=rules)
 
     @_apply.register
     def _proposed(self, event: events.Proposed) -> _Told:
         require(holds=self.state is None)
         self.proposal = parts.Proposal(event, self.version + 1)
-        return event.seat, self._did(event.seat, parts.PROPOSE)
+        return self._did(event.seat, parts.PROPOSE)
 
     @_apply.register
     def _proposal_answered(self, event: events.ProposalAnswered) -> _Told:
         if event.accepted and self.proposal:
             self.proposal.accepted.add(event.seat)
-            return event.seat, self._did(event.seat, parts.ACCEPT_PROPOSAL)
+            return self._did(event.seat, parts.ACCEPT_PROPOSAL)
         self.proposal = None
-        return event.seat, self._did(event.seat, parts.DECLINE_PROPOSAL)
+        return self._did(event.seat, parts.DECLINE_PROPOSAL)
 
     @_apply.register
     def _sat(self, event: events.Sat) -> _Told:
@@ -232,7 +233,7 @@ class Table:
         self.seats[event.seat] = parts.Seat(event.kind, event.name, event.level, event.key, strength=event.strength)
         self.arrivals += [event.seat] if event.kind == "person" else []
         self.proposal = None
-        return event.seat, self._did(event.seat, parts.SIT)
+        return self._did(event.seat, parts.SIT)
 
     @_apply.register
     def _left(self, event: events.Left) -> _Told:
@@ -248,7 +249,7 @@ class Table:
         else:
             self.seats[event.seat].left = True
         self._forget(event.seat)
-        return event.seat, texts
+        return texts
 
     @_apply.register
     def _returned(self, event: events.Returned) -> _Told:
@@ -257,7 +258,7 @@ class Table:
             self.left = self.left | {event.seat: self.least_left}  # the time of the game is used up
         seat.kind, seat.level, seat.left, seat.stand_in, seat.out = "person", None, False, False, False
         self._name_players()
-        return event.seat, self._did(event.seat, parts.RETURN)
+        return self._did(event.seat, parts.RETURN)
 
     @_apply.register
     def _taken_over(self, event: events.TakenOver) -> _Told:
@@ -267,9 +268,7 @@ class Table:
         self._forget(event.seat)
         name = self.names[event.seat]
         words: dict[parts.Reader, str] = {event.seat: parts.BOT_FOR_YOU}
-        return event.seat, self._each(
-            lambda voice: voice.say(words.get(voice.reader, parts.BOT_FOR), level=event.level, name=name)
-        )
+        return self._each(lambda voice: voice.say(words.get(voice.reader, parts.BOT_FOR), level=event.level, name=name))
 
     @_apply.register
     def _dealt(self, event: events.Dealt) -> _Told:
@@ -281,10 +280,10 @@ class Table:
         self._refresh_views()
         first = self.state.to_move
         if first is None:
-            return None, parts.for_all(parts.DEALT)
+            return parts.for_all(parts.DEALT)
         words: dict[parts.Reader, str] = {first: parts.DEALT_YOUR_MOVE}
         name = self.names[first]
-        return None, self._each(lambda voice: voice.say(words.get(voice.reader, parts.DEALT_MOVE), name=name))
+        return self._each(lambda voice: voice.say(words.get(voice.reader, parts.DEALT_MOVE), name=name))
 
     @_apply.register
     def _moved(self, event: events.Moved) -> _Told:
@@ -311,7 +310,7 @@ class Table:
         self.take_back = None
         self.barred.discard(event.seat)
         self.refused.clear()
-        return event.seat, parts.shared(texts)
+        return parts.shared(texts)
 
     def _replay(self, event: events.Moved) -> None:
         """Play a move of the log with its recorded shuffles."""
@@ -329,36 +328,36 @@ class Table:
         seat.out |= clock is not None and clock.zero != "move" and seat.kind == "person"
         if clock and clock.kind == "game":
             self.left = self.left | {event.seat: float(clock.seconds) if clock.zero == "bot" else self.least_left}
-        return event.seat, self._did(event.seat, parts.TIME_UP)
+        return self._did(event.seat, parts.TIME_UP)
 
     @_apply.register
     def _draw_offered(self, event: events.DrawOffered) -> _Told:
         self.draw = parts.OpenOffer(event.seat, self.version + 1)
         self.barred.add(event.seat)
-        return event.seat, self._did(event.seat, parts.OFFER_DRAW)
+        return self._did(event.seat, parts.OFFER_DRAW)
 
     @_apply.register
     def _draw_answered(self, event: events.DrawAnswered) -> _Told:
         if event.accepted and self.draw:
             self.draw.accepted.add(event.seat)
-            return event.seat, self._did(event.seat, parts.ACCEPT_DRAW)
+            return self._did(event.seat, parts.ACCEPT_DRAW)
         self.draw = None
-        return event.seat, self._did(event.seat, parts.DECLINE_DRAW)
+        return self._did(event.seat, parts.DECLINE_DRAW)
 
     @_apply.register
     def _take_back_asked(self, event: events.TakeBackAsked) -> _Told:
         self.take_back = parts.OpenOffer(event.seat, self.version + 1)
-        return event.seat, self._did(event.seat, parts.ASK_TAKE_BACK)
+        return self._did(event.seat, parts.ASK_TAKE_BACK)
 
     @_apply.register
     def _take_back_answered(self, event: events.TakeBackAnswered) -> _Told:
         if event.accepted and self.take_back:
             self.take_back.accepted.add(event.seat)
-            return event.seat, self._did(event.seat, parts.ALLOW_TAKE_BACK)
+            return self._did(event.seat, parts.ALLOW_TAKE_BACK)
         if self.take_back:
             self.refused.add(self.take_back.seat)
         self.take_back = None
-        return event.seat, self._did(event.seat, parts.REFUSE_TAKE_BACK)
+        return self._did(event.seat, parts.REFUSE_TAKE_BACK)
 
     @_apply.register
     def _taken_back(self, event: events.TakenBack) -> _Told:
@@ -373,18 +372,18 @@ class Table:
         told = self._did(event.seat, parts.TAKE_BACK, count=event.moves)
         if event.free and not self.undone:
             self.undone, told = True, tuple(text.followed_by(_(parts.PRACTICE)) for text in told)
-        return event.seat, told
+        return told
 
     @_apply.register
     def _advised(self, event: events.Advised) -> _Told:
-        return event.seat, self._did(event.seat, parts.ASK_HINT)
+        return self._did(event.seat, parts.ASK_HINT)
 
     @_apply.register
     def _resigned(self, event: events.Resigned) -> _Told:
         self._forget(event.seat)
         self._seat(event.seat).out = True
         self._seat(event.seat).key = None if len(self.seats) > 2 else self.seats[event.seat].key  # noqa: PLR2004  with two players the game ends
-        return event.seat, self._did(event.seat, parts.RESIGN)
+        return self._did(event.seat, parts.RESIGN)
 
     @_apply.register
     def _ended(self, event: events.Ended) -> _Told:
@@ -392,47 +391,47 @@ class Table:
         self._playing().finish(outcome)
         self._refresh_views()
         self.draw = self.take_back = None
-        return None, self._each(lambda voice: parts.outcome_text(self.game.spec.words, outcome, voice, self.stand_ins))
+        return self._each(lambda voice: parts.outcome_text(self.game.spec.words, outcome, voice, self.stand_ins))
 
     @_apply.register
     def _rematch_asked(self, event: events.RematchAsked) -> _Told:
         self.rematches.add(event.seat)
         self.unwilling.discard(event.seat)
-        return event.seat, self._did(event.seat, parts.PLAY_AGAIN)
+        return self._did(event.seat, parts.PLAY_AGAIN)
 
     @_apply.register
     def _rematch_declined(self, event: events.RematchDeclined) -> _Told:
         self.rematches.clear()
         self.unwilling.add(event.seat)
-        return event.seat, self._did(event.seat, parts.DECLINE_REMATCH)
+        return self._did(event.seat, parts.DECLINE_REMATCH)
 
     @_apply.register
     def _rematched(self, event: events.Rematched) -> _Told:
         self.rematch = event.table
-        return None, parts.for_all(parts.NEXT_GAME)
+        return parts.for_all(parts.NEXT_GAME)
 
     @_apply.register
     def _duplicate_asked(self, event: events.DuplicateAsked) -> _Told:
         self.duplicate = event
-        return event.seat, self._did(event.seat, parts.ASK_DUPLICATE)
+        return self._did(event.seat, parts.ASK_DUPLICATE)
 
     @_apply.register
     def _closed(self, event: events.Closed) -> _Told:
         self.closed = _(parts.CLOSED[event.reason])
         self.draw = self.take_back = self.proposal = None
-        return None, (EventText(self.closed),)
+        return (EventText(self.closed),)
 
     @_apply.register
     def _unsealed(self, _event: events.Unsealed) -> _Told:
         self.sealed = False
-        return None, (EventText(_(parts.UNSEALED)),)
+        return (EventText(_(parts.UNSEALED)),)
 
     @_apply.register
     def _said(self, event: events.Said) -> _Told:
         self.said.append(event.seat)
         self.spoken = self.spoken | {event.seat: event.phrase}
         self.phrases += 1
-        return event.seat, self._did(event.seat, parts.SAY, phrase=_(parts.PHRASES.get(event.phrase, event.phrase)))
+        return self._did(event.seat, parts.SAY, phrase=_(parts.PHRASES.get(event.phrase, event.phrase)))
 
     @_apply.register
     def _renamed(self, event: events.Renamed) -> _Told:
@@ -440,12 +439,12 @@ class Table:
         seat.name, seat.key = event.name, None if event.erased else seat.key
         self._name_players()
         told = parts.ERASED if event.erased else parts.CALLED if event.own else parts.RENAMED
-        return event.seat, parts.for_all(told, name=event.name)
+        return parts.for_all(told, name=event.name)
 
     @_apply.register
     def _rekeyed(self, event: events.Rekeyed) -> _Told:
         self._seat(event.seat).key = event.key
-        return event.seat, self._did(event.seat, parts.NEW_LINK)
+        return self._did(event.seat, parts.NEW_LINK)
 
     # --- Inside ---
 

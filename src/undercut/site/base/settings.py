@@ -1,5 +1,8 @@
 """The site's settings, from environment variables or from the code that starts it."""
 
+# Fields are read by the names of their types.
+from __future__ import annotations
+
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping

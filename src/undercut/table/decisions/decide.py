@@ -36,7 +36,6 @@ _LASTING = (
     commands.Leave,
     commands.Rename,
     commands.NewLink,
-    commands.Rename,
     commands.Resign,
     commands.Say,
     commands.TakeOver,

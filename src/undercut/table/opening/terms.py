@@ -74,11 +74,6 @@ class Draft(Settings):
     fixes: tuple[str, ...] = ()
 
     @property
-    def level(self) -> str:
-        """The level of the bots, or the one to suggest."""
-        return next((name for name in self.opponents if name != OPEN), QUICK)
-
-    @property
     def seats(self) -> int:
         return len(self.opponents) + (self.seat != NO_SEAT)
 
