@@ -213,7 +213,9 @@ def signature(function: FunctionType, dtype: np.dtype) -> tuple[object, ...]:
         if kind in meant:
             return meant[kind]
         given = function.__globals__[kind]  # a named tuple of arrays
-        return types.NamedTuple([type_of(each.__forward_arg__) for each in given.__annotations__.values()], given)
+        return types.BaseTuple.from_types(
+            [type_of(each.__forward_arg__) for each in given.__annotations__.values()], given
+        )
 
     return tuple(type_of(kind) for name, kind in function.__annotations__.items() if name != "return")
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,14 +11,14 @@ from numpy.typing import NDArray
 from undercut.bots.players import Guest, Player, take_turn
 from undercut.bots.registry import make
 from undercut.engine.chance import next_seed, start_numbered
-from undercut.engine.contract import Cells, Contract, Fields
+from undercut.engine.contract import Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.parts.figures import COLUMNS, LAB, ROTATION, WINNERS, WORTH
 from undercut.games.base.registry import rules
 from undercut.lab.kernels import card_values, interest, whole_games
-from undercut.lab.kernels.whole_games import ALL_STATES, FRESH, GIVEN, GREEDY, MOST_TURNS, RANDOM, ROWS, SCRIPT
+from undercut.lab.kernels.whole_games import GREEDY, RANDOM, SCRIPT, Deals, Room
 from undercut.lab.statistics.skill import LEAST_REPLICATES, Crossed, line_ups, shares_of
 from undercut.play.arguments import derive
 from undercut.play.game import Game
@@ -116,11 +117,10 @@ def play_with_leads(
     """Play a range of deals (see `play_deals`), and count for each turn how often its leader won."""
     if not cell.compiled:
         return _play_scripts(cell, seed, first, last, seed if players is None else players, host)
-    game, engine = cell.game, lab_engine(cell.game.name, host)
-    rows, leads = engine.rows((last - first) * cell.rotations, COLUMNS), engine.rows(MOST_TURNS, 2)
-    scratch = engine.rows(game.seats + 1, 1), engine.rows(ROWS, BUFFER)
-    numbers = seed, seed if players is None else players, first, last, cell.rotations, limit
-    engine.functions.play_deals(*table_for(cell, engine, ALL_STATES), *scratch, rows, leads, *numbers)
+    engine = lab_engine(cell.game.name, host)
+    rows, leads = engine.rows((last - first) * cell.rotations, COLUMNS), engine.rows(whole_games.MOST_TURNS, 2)
+    deals = Deals(seed, seed if players is None else players, first, last, cell.rotations, limit)
+    engine.functions.play_deals(_room(cell, engine), deals, rows, leads)
     return np.asarray(rows, dtype=np.int64), np.asarray(leads, dtype=np.int64)
 
 
@@ -128,30 +128,33 @@ def _play_scripts(
     cell: Cell, seed: int, first: int, last: int, players: int, host: Host | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Let bots play the deals, and repeat each game in the kernel to fill its row."""
-    game, engine = cell.game, lab_engine(cell.game.name, host)
-    states, policies, pack = table_for(cell, engine, ALL_STATES)
-    rows, leads = engine.rows((last - first) * cell.rotations, COLUMNS), engine.rows(MOST_TURNS, 2)
+    engine = lab_engine(cell.game.name, host)
+    room = _room(cell, engine)
+    rows, leads = engine.rows((last - first) * cell.rotations, COLUMNS), engine.rows(whole_games.MOST_TURNS, 2)
     for place in range(len(rows)):
         number, rotation = first + place // cell.rotations, place % cell.rotations
         moves = moves_of(cell, seed, players, number, rotation)
-        scratch = engine.rows(game.seats + 1, 1), engine.rows(ROWS, max(BUFFER, len(moves)))
-        scratch[1][GIVEN][: len(moves)] = moves
-        numbers = seed, players, number, number + 1, 1, len(moves)
-        engine.functions.play_deals(states, policies, pack, *scratch, rows[place : place + 1], leads, *numbers)
+        room.work[whole_games.GIVEN][: len(moves)] = moves
+        deals = Deals(seed, players, number, number + 1, 1, len(moves))
+        engine.functions.play_deals(room, deals, rows[place : place + 1], leads)
         rows[place][ROTATION] = rotation
     return np.asarray(rows, dtype=np.int64), np.asarray(leads, dtype=np.int64)
 
 
-def table_for(cell: Cell, engine: Engine, states: int) -> tuple[list[Fields] | np.ndarray, Cells, Cells]:
-    """Prepare what every kernel needs: some states, the code of each seat's policy, and the pack."""
-    game = cell.game
-    fresh, order = _start_of(game)
+def _room(
+    cell: Cell, engine: Engine, states: int = whole_games.ALL_STATES, rows: int = whole_games.ROWS, moments: int = 0
+) -> Room:
+    """Make the arrays of a kernel, with a number of states, of rows of work and of moments that are kept."""
+    fresh, order = _start_of(cell.game)
+    seats = cell.game.seats
+    generators = engine.rows((moments + 1) * (seats + 1) + 1, 1)
+    work = engine.rows(rows, max(BUFFER, 0 if cell.compiled else LONGEST_OF_BOTS))
     made = engine.states(states)
-    engine.load(fresh, made, FRESH)
-    policies, pack = engine.cells(game.seats), engine.cells(len(order))
-    policies[:] = [POLICY_CODES[name] if cell.compiled else SCRIPT for name in cell.policies]
-    pack[:] = order
-    return made, policies, pack
+    engine.load(fresh, made, whole_games.FRESH)
+    room = Room(cast("list[Fields]", made), engine.cells(seats), engine.cells(len(order)), generators, work)
+    room.policies[:] = [POLICY_CODES[name] if cell.compiled else SCRIPT for name in cell.policies]
+    room.pack[:] = order
+    return room
 
 
 @lru_cache(256)
@@ -167,14 +170,12 @@ def worth_of_deals(
     cell: Cell, seed: int, first: int, last: int, *, host: Host | None = None, limit: int = LONGEST
 ) -> NDArray[np.int64]:
     """Play deals with cards exchanged and turns skipped; return sums by deal, moment, kind (last: turn), column."""
-    game, engine = cell.game, lab_engine(cell.game.name, host, "worth")
-    kinds = len(kinds_of(game.name))
+    engine = lab_engine(cell.game.name, host, "worth")
+    kinds = len(kinds_of(cell.game.name))
     shape = last - first, card_values.MOMENTS, kinds + 1, card_values.SUMS
     sums = engine.rows(last - first, int(np.prod(shape[1:])))
-    generators = engine.rows((card_values.MOMENTS + 1) * (game.seats + 1) + 1, 1)
-    work = engine.rows(card_values.WORTH_ROWS, BUFFER)
-    numbers = seed, first, last, cell.rotations, kinds, limit
-    engine.functions.play_worths(*table_for(cell, engine, card_values.WORTH_STATES), generators, work, sums, *numbers)
+    room = _room(cell, engine, card_values.WORTH_STATES, card_values.WORTH_ROWS, card_values.MOMENTS)
+    engine.functions.play_worths(room, Deals(seed, seed, first, last, cell.rotations, limit), sums, kinds)
     return np.asarray(sums, dtype=np.int64).reshape(shape)
 
 
@@ -182,12 +183,11 @@ def interest_of_deals(
     cell: Cell, seed: int, first: int, last: int, *, every: int = 1, host: Host | None = None, limit: int = LONGEST
 ) -> NDArray[np.int64]:
     """Try every legal move at every decision; return by deal the columns of `interest`, then the uses of cards."""
-    game, engine = cell.game, lab_engine(cell.game.name, host, "interest")
-    uses = len(kinds_of(game.name)) * len(ways_of(game.name))
+    name = cell.game.name
+    engine, uses = lab_engine(name, host, "interest"), len(kinds_of(name)) * len(ways_of(name))
     sums = engine.rows(len(range(-(-first // every) * every, last, every)), interest.USES + uses)
-    generators, work = engine.rows(game.seats + 1, 1), engine.rows(interest.INTEREST_ROWS, BUFFER)
-    numbers = seed, first, last, every, cell.rotations, limit
-    engine.functions.play_interest(*table_for(cell, engine, interest.INTEREST_STATES), generators, work, sums, *numbers)
+    room = _room(cell, engine, interest.INTEREST_STATES, interest.INTEREST_ROWS)
+    engine.functions.play_interest(room, Deals(seed, seed, first, last, cell.rotations, limit), sums, every)
     return np.asarray(sums, dtype=np.int64).reshape(-1, interest.USES + uses)
 
 

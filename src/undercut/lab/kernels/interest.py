@@ -7,9 +7,10 @@ from undercut.games.base.parts.figures import may_win, use_of
 from undercut.lab.kernels.whole_games import (
     ALL_STATES,
     MOVES,
-    POOL,
     ROWS,
     TABLE,
+    Deals,
+    Room,
     begin_game,
     choose_move,
     settle_chance,
@@ -27,43 +28,26 @@ INTEREST_ROWS = ROWS + 2
 GAMES, WINS, PASSED_UP, LOSERS, LOST, USES = range(6)
 
 
-def play_interest(
-    states: list[Fields],
-    policies: Cells,
-    pack: Cells,
-    generators: list[Cells],
-    work: list[Cells],
-    sums: list[Cells],
-    seed: int,
-    first: int,
-    last: int,
-    every: int,
-    rotations: int,
-    limit: int,
-) -> None:
+def play_interest(room: Room, deals: Deals, sums: list[Cells], every: int) -> None:
     """Play every n-th deal of a range, and try every legal move at every decision."""
-    seats = len(policies)
-    row = work[GAME]
-    for place, number in enumerate(range((first + every - 1) // every * every, last, every)):
-        for rotation in range(rotations):
-            begin_game(states, policies, pack, generators, work[POOL], row, seed, seed, number, rotation)
-            watch_game(states, generators, work, sums[place], seats, limit)
+    for place, number in enumerate(range((deals.first + every - 1) // every * every, deals.last, every)):
+        for rotation in range(deals.rotations):
+            begin_game(room, deals, room.work[GAME], number, rotation)
+            watch_game(room, sums[place], deals.limit)
 
 
-def watch_game(
-    states: list[Fields], generators: list[Cells], work: list[Cells], found: Cells, seats: int, limit: int
-) -> None:
+def watch_game(room: Room, found: Cells, limit: int) -> None:
     """Play a game that was dealt, and add up its wins to take and its uses of cards."""
-    s = states[TABLE]
-    chances = work[CHANCES]
+    s, seats = room.states[TABLE], len(room.policies)
+    chances = room.work[CHANCES]
     for seat in range(seats):
         chances[seat] = 0
-    settle_chance(s, generators[seats], work[POOL])
+    settle_chance(room)
     while not is_over(s) and limit > 0:
         limit -= 1
         seat = mover(s)
-        wins = has_win(states, work[MOVES], seat)
-        move = choose_move(states, generators, work, work[GAME])
+        wins = has_win(room.states, room.work[MOVES], seat)
+        move = choose_move(room, room.work[GAME])
         used = use_of(s, move)
         if used >= 0:
             found[USES + used] += 1
@@ -73,7 +57,7 @@ def watch_game(
             found[WINS] += 1
             if not won_by(s, seat):
                 found[PASSED_UP] += 1
-        settle_chance(s, generators[seats], work[POOL])
+        settle_chance(room)
     found[GAMES] += 1
     lost = 0
     for seat in range(seats):

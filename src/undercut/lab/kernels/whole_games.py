@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from undercut.engine.bits import count, lowest
 from undercut.engine.chance import MOVE_STREAM, advance, next_seed, shuffle, start, start_numbered
 from undercut.engine.contract import (
@@ -65,73 +67,62 @@ TABLE, FRESH = STATES, STATES + 1
 ALL_STATES = STATES + 2
 
 
-def play_deals(
-    states: list[Fields],
-    policies: Cells,
-    pack: Cells,
-    generators: list[Cells],
-    work: list[Cells],
-    rows: list[Cells],
-    leads: list[Cells],
-    seed: int,
-    players: int,
-    first: int,
-    last: int,
-    rotations: int,
-    limit: int,
-) -> None:
+class Room(NamedTuple):
+    """The arrays that the loops of the lab work in."""
+
+    states: list[Fields]
+    policies: Cells  # the code of each seat's policy
+    pack: Cells
+    generators: list[Cells]  # one for each seat, then that of the cards
+    work: list[Cells]  # the rows named above
+
+
+class Deals(NamedTuple):
+    """A range of deals, and how their games are played."""
+
+    seed: int
+    players: int  # the seed of the players' choices
+    first: int
+    last: int
+    rotations: int
+    limit: int  # the most decisions of a game
+
+
+def play_deals(room: Room, deals: Deals, rows: list[Cells], leads: list[Cells]) -> None:
     """Play a range of deals, each in all rotations."""
-    seats = len(policies)
     place = 0
-    for number in range(first, last):
-        for rotation in range(rotations):
+    for number in range(deals.first, deals.last):
+        for rotation in range(deals.rotations):
             row = rows[place]
             place += 1
-            begin_game(states, policies, pack, generators, work[POOL], row, seed, players, number, rotation)
-            play_game(states, generators, work, row, seats, limit)
-            count_leads(work[LEAD], row, leads)
+            begin_game(room, deals, row, number, rotation)
+            play_game(room, row, deals.limit)
+            count_leads(room.work[LEAD], row, leads)
 
 
-def begin_game(
-    states: list[Fields],
-    policies: Cells,
-    pack: Cells,
-    generators: list[Cells],
-    pool: Cells,
-    row: Cells,
-    seed: int,
-    players: int,
-    number: int,
-    rotation: int,
-) -> None:
-    """Start the row of a game and all generators, and deal (see `play_deals`)."""
-    seats = len(policies)
+def begin_game(room: Room, deals: Deals, row: Cells, number: int, rotation: int) -> None:
+    """Start the row of a game and all generators, and deal by the number of the deal, as a batch deals first."""
+    seats = len(room.policies)
     for column in range(COLUMNS):
         row[column] = 0
     row[DEAL] = number
     row[ROTATION] = rotation
     for seat in range(seats):
-        row[POLICIES] |= policies[(seat + rotation) % seats] << POLICY_BITS * seat
-        start_numbered(generators[seat], players ^ MOVE_STREAM, number * MOST_SEATS + seat)
-    deal_numbered(states, pack, generators[seats], pool, row, seed)
-
-
-def deal_numbered(states: list[Fields], pack: Cells, generator: Cells, pool: Cells, row: Cells, seed: int) -> None:
-    """Deal by the number of the deal, as the games of a batch are dealt first."""
-    start_numbered(generator, seed, row[DEAL])
+        row[POLICIES] |= room.policies[(seat + rotation) % seats] << POLICY_BITS * seat
+        start_numbered(room.generators[seat], deals.players ^ MOVE_STREAM, number * MOST_SEATS + seat)
+    generator = room.generators[seats]
+    start_numbered(generator, deals.seed, number)
     row[SEED] = next_seed(generator)
     start(generator, row[SEED])
-    deal_shuffled(states, FRESH, TABLE, pack, pool, generator)
+    deal_shuffled(room.states, FRESH, TABLE, room.pack, room.work[POOL], generator)
 
 
-def play_game(
-    states: list[Fields], generators: list[Cells], work: list[Cells], row: Cells, seats: int, limit: int
-) -> None:
+def play_game(room: Room, row: Cells, limit: int) -> None:
     """Play a game that was dealt, and fill in its row."""
-    s = states[TABLE]
-    pool, lead = work[POOL], work[LEAD]
+    s, seats = room.states[TABLE], len(room.policies)
+    lead = room.work[LEAD]
     reset_lead(lead, seats)
-    row[SHUFFLES] += settle_chance(s, generators[seats], pool)
+    row[SHUFFLES] += settle_chance(room)
     decisions = choices = singles = 0
     while not is_over(s) and decisions < limit:
         if starts_turn(s):
@@ -141,34 +132,42 @@ def play_game(
         policy = row[POLICIES] >> POLICY_BITS * seat & POLICY_MASK
         if policy == RANDOM:
             size = count_moves(s)
-            move = random_move(s, advance(generators[seat]))
+            move = random_move(s, advance(room.generators[seat]))
         elif policy == SCRIPT:
             size = count_moves(s)
-            move = work[GIVEN][decisions]
+            move = room.work[GIVEN][decisions]
         else:
-            size = legal_moves(s, work[MOVES])
-            move = greedy_move(states, TABLE, work[MOVES], size, work[RANKS], generators[seat], work[BUFFER])
+            size = legal_moves(s, room.work[MOVES])
+            move = ranked_move(room, size)
         decisions += 1
         choices += size
         singles += 1 if size == 1 else 0
         play(s, move)
         note(s, move, row, FACTS)
-        row[SHUFFLES] += settle_chance(s, generators[seats], pool)
+        row[SHUFFLES] += settle_chance(room)
     row[DECISIONS] = decisions
     row[CHOICES] = choices
     row[SINGLES] = singles
     finish_row(s, lead, row)
 
 
-def settle_chance(s: object, generator: Cells, pool: Cells) -> int:
+def ranked_move(room: Room, size: int) -> int:
+    """Choose among the legal moves, which were listed, as greedy does."""
+    generator = room.generators[mover(room.states[TABLE])]
+    work = room.work
+    return greedy_move(room.states, TABLE, work[MOVES], size, work[RANKS], generator, work[BUFFER])
+
+
+def settle_chance(room: Room) -> int:
     """Make the random choices of the rules until a seat is to move or the game is over; return their number."""
+    s, pool = room.states[TABLE], room.work[POOL]
     made = 0
     while not is_over(s):
         need = chance_need(s)
         if need == 0:
             break
         size = chance_pool(s, pool)
-        shuffle(generator, pool, size, need)
+        shuffle(room.generators[len(room.policies)], pool, size, need)
         apply_chance(s, pool)
         made += 1
     return made
@@ -238,24 +237,23 @@ def count_leads(lead: Cells, row: Cells, leads: list[Cells]) -> None:
 # --- For kernels that stop at moves or go on from saved positions ---
 
 
-def choose_move(states: list[Fields], generators: list[Cells], work: list[Cells], row: Cells) -> int:
+def choose_move(room: Room, row: Cells) -> int:
     """Choose a move as the policy of the seat to move does."""
-    s = states[TABLE]
+    s = room.states[TABLE]
     seat = mover(s)
     if row[POLICIES] >> POLICY_BITS * seat & POLICY_MASK == RANDOM:
-        return random_move(s, advance(generators[seat]))
-    size = legal_moves(s, work[MOVES])
-    return greedy_move(states, TABLE, work[MOVES], size, work[RANKS], generators[seat], work[BUFFER])
+        return random_move(s, advance(room.generators[seat]))
+    return ranked_move(room, legal_moves(s, room.work[MOVES]))
 
 
-def go_on(states: list[Fields], generators: list[Cells], work: list[Cells], row: Cells, seats: int, limit: int) -> None:
+def go_on(room: Room, row: Cells, limit: int) -> None:
     """Play the game on to its end, or for a number of decisions."""
-    s = states[TABLE]
-    settle_chance(s, generators[seats], work[POOL])
+    s = room.states[TABLE]
+    settle_chance(room)
     while not is_over(s) and limit > 0:
         limit -= 1
-        play(s, choose_move(states, generators, work, row))
-        settle_chance(s, generators[seats], work[POOL])
+        play(s, choose_move(room, row))
+        settle_chance(room)
 
 
 def share(s: object, seat: int, seats: int) -> int:
