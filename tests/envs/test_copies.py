@@ -15,8 +15,7 @@ from undercut.envs.agents import seen
 from undercut.envs.gymnasium import OneSeat
 from undercut.envs.pettingzoo import env as aec
 from undercut.envs.pettingzoo import raw_env
-from undercut.envs.rows import SeatRows
-from undercut.envs.vector import SelfPlay
+from undercut.envs.vector import SeatRows, SelfPlay
 
 PLAIN = undercut.Host.PLAIN
 

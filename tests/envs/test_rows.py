@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import undercut
-from undercut.envs.rows import SeatRows
+from undercut.envs.vector import SeatRows
 
 TABLES = [("cuttle", 2), ("cups", 4), ("cut_the_rope", 3)]
 

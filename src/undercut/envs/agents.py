@@ -70,7 +70,7 @@ def seen(games: Single, seat: int) -> Seen:
 
 RENDER_MODES = ("ansi", "human", "rgb_array")  # text; text printed in colour; pixels
 
-FRAMES_PER_SECOND = 2
+RENDERING = {"render_modes": [*RENDER_MODES], "render_fps": 2}  # what the metadata of every environment say
 WIDTH = 720  # the width of a picture, in pixels; its height depends on the cards
 
 

@@ -92,11 +92,13 @@ class Dealing:
 
     __slots__ = (
         "_blocks", "_facts", "_left", "_need", "_options", "_rules", "_seen", "_shown", "_shown_entries", "_size",
-        "_states", "_views", "_written", "actions", "chosen", "game", "log", "moves_played", "to_move", "winners",
+        "_states", "_views", "_written", "actions", "chosen", "game", "history", "log", "moves_played", "to_move",
+        "winners",
     )  # fmt: skip
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.history: list[int] = []  # the cards and the numbers of moves that were chosen, in order
         self.chosen: list[int] = []
         self.log: list[list[int] | str] = []  # the cards of each complete choice, the notation of each move
         self.moves_played = 0
@@ -135,7 +137,7 @@ class Dealing:
 
     def __reduce__(self) -> tuple[Callable[..., Dealing], tuple[object, ...]]:
         """Support pickling: the game is repeated."""
-        return _repeated, (self.game, self.log, self.chosen)
+        return _repeated, (self.game, self.history)
 
     @property
     def is_chance(self) -> bool:
@@ -155,6 +157,7 @@ class Dealing:
 
     def choose(self, card: int) -> None:
         """Let chance choose a card."""
+        self.history.append(card)
         self._take(card)
         if len(self.chosen) == self._need - 1 and self._size == 1:
             self._take(self.outcomes()[0][0])
@@ -178,6 +181,7 @@ class Dealing:
         """Play a legal move; chance may have to choose cards before it is complete."""
         if number not in self.actions:
             raise UndercutError(f"{number} is not the number of a legal move")
+        self.history.append(number)
         self.log.append(self.game.actions[number])
         self.moves_played += 1
         self._rules.play_action(self._states, number, self._facts, self._options)
@@ -246,11 +250,11 @@ class Dealing:
             chosen = [cards.get(card, card) for card in entry]
             if not twin.log:
                 chosen = twin._sorted(chosen)
-            if not twin.choose_all(chosen):
+            if not twin._choose_all(chosen):
                 return None
         return None if twin.is_chance else twin
 
-    def choose_all(self, chosen: list[int]) -> bool:
+    def _choose_all(self, chosen: list[int]) -> bool:
         """Let chance choose some cards, as the log has them; return whether they fit."""
         entries = len(self.log)
         for card in chosen:
@@ -295,15 +299,10 @@ class Dealing:
             lines += [*told[seat : seat + 1], json.dumps(changed, separators=(",", ":"))]
 
 
-def _repeated(game: Game, log: list[list[int] | str], chosen: list[int]) -> Dealing:
+def _repeated(game: Game, history: list[int]) -> Dealing:
     dealing = Dealing(game)
-    for entry in log:
-        if isinstance(entry, str):
-            dealing.move(next(number for number in dealing.actions if game.actions[number] == entry))
-        else:
-            dealing.choose_all(entry)
-    for card in chosen:
-        dealing.choose(card)
+    for action in history:
+        (dealing.choose if dealing.is_chance else dealing.move)(action)
     return dealing
 
 

@@ -19,16 +19,7 @@ from numpy.typing import NDArray
 import undercut
 from undercut.bots.players import Guest, Player, ask
 from undercut.engine.host import Host
-from undercut.envs.agents import (
-    FRAMES_PER_SECOND,
-    RENDER_MODES,
-    Seen,
-    legal_action,
-    read_render_mode,
-    render,
-    seen,
-    seen_space,
-)
+from undercut.envs.agents import RENDERING, Seen, legal_action, read_render_mode, render, seen, seen_space
 from undercut.errors import BadNotation, IllegalMove, PlayerError, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move
@@ -47,14 +38,11 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
     pickled environment goes on with the same game, the same deals and the same opponents.
 
     Args:
-        game: The game's name.
+        game: The game's name, with `seats` and `rules` as for `undercut.game`, and `host` as for `undercut.batch`.
         opponents: A name as for `undercut.bot` or an object with ``choose(view, moves)``, for all other seats; or one
             for each of them, in the order of play from this seat on.
         seat: This player's seat; None: drawn for each game.
-        seats: As for `undercut.game`.
-        rules: As for `undercut.game`.
         render_mode: None, ``"ansi"``, ``"human"`` (printed) or ``"rgb_array"``.
-        host: As for `undercut.batch`.
 
     Raises:
         UndercutError: An argument is invalid.
@@ -72,7 +60,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         pass: CU-5 you may pass only when the stock is empty
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES_PER_SECOND}  # noqa: RUF012  as Gymnasium declares it
+    metadata: dict[str, Any] = RENDERING
 
     def __init__(
         self,

@@ -143,22 +143,11 @@ class UndercutState(pyspiel.State):
         for _ in range(_TRIES):
             again = self.dealing.again(dict(zip(hidden, _mixed(hidden, probability_sampler), strict=True)))
             if again and again.seen[player_id] == self.dealing.seen[player_id]:
-                return self._with_history(again)
+                twin = cast("UndercutState", self.get_game().new_initial_state())
+                for action in again.history:  # one by one, so that OpenSpiel knows them
+                    twin.apply_action(action)
+                return twin
         raise UndercutError(f"no fitting deal in {_TRIES} tries")
-
-    def _with_history(self, dealing: Dealing) -> UndercutState:
-        """Repeat a game action by action, so that OpenSpiel knows its history."""
-        twin = cast("UndercutState", self.get_game().new_initial_state())
-        for entry in dealing.log:
-            entries = len(twin.dealing.log)
-            if isinstance(entry, str):
-                actions = self.dealing.game.actions
-                twin.apply_action(next(number for number in twin.dealing.actions if actions[number] == entry))
-                continue
-            for card in entry:
-                if len(twin.dealing.log) == entries:
-                    twin.apply_action(card)
-        return twin
 
 
 class Observer:

@@ -17,18 +17,8 @@ from pettingzoo.utils import wrappers  # type: ignore[reportMissingTypeStubs]
 
 import undercut
 from undercut.engine.host import Host
-from undercut.envs.agents import (
-    FRAMES_PER_SECOND,
-    RENDER_MODES,
-    Seen,
-    legal_action,
-    read_render_mode,
-    render,
-    seen,
-    seen_space,
-    state_space,
-    whole_state,
-)
+from undercut.envs import agents
+from undercut.envs.agents import RENDERING, Seen
 from undercut.errors import UndercutError
 from undercut.play.arrays.batch import Single
 from undercut.play.game import Rules
@@ -46,11 +36,8 @@ def env(
     """Make an environment with PettingZoo's checks around it.
 
     Args:
-        game: The game's name.
-        seats: As for `undercut.game`.
-        rules: As for `undercut.game`.
+        game: The game's name, with `seats` and `rules` as for `undercut.game`, and `host` as for `undercut.batch`.
         render_mode: None, ``"ansi"``, ``"human"`` (printed) or ``"rgb_array"``.
-        host: As for `undercut.batch`.
         illegal_reward: The reward for an illegal move, which then ends the game, as in PettingZoo's classic games;
             None: an illegal move raises `IllegalMove`, and the game goes on.
 
@@ -114,19 +101,18 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
         super().__init__()
         self.games = Single(undercut.game(game, rules=rules, seats=seats), host)
         self.game = self.games.game
-        self.render_mode = read_render_mode(render_mode)
+        self.render_mode = agents.read_render_mode(render_mode)
         self.metadata = {
             "name": f"undercut_{self.game.name}_v0",
-            "render_modes": list(RENDER_MODES),
-            "render_fps": FRAMES_PER_SECOND,
             "is_parallelizable": False,
+            **RENDERING,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {agent: seen_space(self.game) for agent in self.possible_agents}
+        self.observation_spaces = {agent: agents.seen_space(self.game) for agent in self.possible_agents}
         moves = len(self.game.actions)
         self.action_spaces = cast("Any", {agent: spaces.Discrete(moves) for agent in self.possible_agents})
-        self.state_space = state_space(self.game)
+        self.state_space = agents.state_space(self.game)
         self.agents = []
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -168,7 +154,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
             return
         if action is None:
             raise UndercutError(f"action: None, but {agent} is to move")
-        done = self.games.play(legal_action(self.games, action))
+        done = self.games.play(agents.legal_action(self.games, action))
         self._cumulative_rewards[agent] = 0.0
         if done:
             self.rewards = dict(zip(self.possible_agents, self.games.rewards[0].tolist(), strict=True))
@@ -180,11 +166,11 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
 
     def observe(self, agent: str) -> Seen:
         """Return what an agent may know, and its legal moves."""
-        return seen(self.games, self._seats[agent])
+        return agents.seen(self.games, self._seats[agent])
 
     def state(self) -> NDArray[np.int16]:
         """Return what all seats together may know: their observations one after the other, for a central critic."""
-        return whole_state(self.games)
+        return agents.whole_state(self.games)
 
     def observation_space(self, agent: str) -> spaces.Space[Seen]:
         """Return the space of an agent's observations, the same object each time."""
@@ -201,7 +187,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
     def render(self) -> str | NDArray[np.uint8] | None:
         """Render what the seat to move sees; at the end, what spectators see."""
         state = self.games.state(0)
-        return render(state, state.to_move, self.render_mode)
+        return agents.render(state, state.to_move, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: an environment holds nothing that must be released."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 import undercut
 from undercut.engine.host import Host
 from undercut.envs.agents import columns_box
-from undercut.envs.rows import SeatRows
+from undercut.envs.vector import SeatRows
 from undercut.play.game import Rules
 
 _Arrays = tuple["NDArray[Any]", "NDArray[Any]", "NDArray[Any]", "NDArray[Any]", list[dict[str, float]]]
@@ -27,16 +27,11 @@ class PufferGames(pufferlib.PufferEnv):  # type: ignore[reportUnknownMemberType,
     Rewards come at the end of a game, to all its seats, and add up to 0.
 
     Args:
-        game: The game's name.
+        game: The game's name; `seats`, `rules`, `threads`, `host` and `seed` are as for `undercut.batch`.
         num_games: How many games; there are that many times the seats agents.
-        seats: As for `undercut.game`.
-        rules: As for `undercut.game`.
-        threads: As for `undercut.batch`.
-        host: As for `undercut.batch`.
         illegal_reward: The reward for an illegal move, which then ends its game and no other; None: an illegal move
             raises `IllegalMove`, and no game changes.
         buf: PufferLib's buffers; None: new ones.
-        seed: As for `undercut.batch`.
 
     Attributes:
         mask_start: The first column of the mask in an observation.
