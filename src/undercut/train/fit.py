@@ -14,8 +14,7 @@ import optax
 from jax.ops import segment_max, segment_sum
 
 from undercut.games.base.parts.levels import NetworkSizes
-from undercut.train.examples import NO_FEATURE, ExampleWriter, PolicyExamples, ValueExamples, places_of
-from undercut.train.playing import Positions
+from undercut.train.examples import NO_FEATURE, PolicyExamples, ValueExamples, places_of
 from undercut.train.rounding import Fitted
 from undercut.train.training_games import Inputs
 
@@ -161,11 +160,6 @@ def fit_value(
     weights = _train(weights, np.flatnonzero(~held), batch, _value_loss, sizes, seed)
     shares = np.exp(log_shares(weights, jnp.asarray(table[held], jnp.float32), jnp.asarray(examples.seats[held])))
     return weights, {"value error": float(((shares - examples.targets[held])[:, 0] ** 2).mean())}
-
-
-def fit_warm(positions: Positions, writer: ExampleWriter, inputs: Inputs, sizes: NetworkSizes) -> Weights:
-    """Fit a new value network to an evaluation of positions instead of results."""
-    return fit_value(writer.evaluated(positions, inputs.seats), inputs, sizes, seed=0)[0]
 
 
 def fit_policy(

@@ -161,11 +161,17 @@ def _generation(run: Run, generation: int) -> dict[str, JSON]:
 
 
 def _play_and_fit(run: Run, generation: int) -> dict[str, JSON]:
-    """Play the games of a generation, and fit its networks to them."""
+    """Play the games of a generation, fit its networks to them, and say how well they predict games held out."""
     if run.settings(generation).network == str(run.folder / WARM) and not (run.folder / WARM).exists():
         _fit_warm(run)
     play_generation(run, generation)
-    return {"games": run.recipe.games, **_fit(run, generation)}
+    positions = concatenate([*_positions(run, generation)])
+    weights, measured = _fitted(run, generation, positions)
+    numbers: dict[str, JSON] = {name: round(number, 5) for name, number in measured.items()}
+    facts = _facts(run, generation, run.recipe.games * min(generation + 1, run.recipe.window))
+    facts |= {"positions": len(positions), "jax": version("jax"), **numbers}
+    write_network(run.network(generation), Network(run.game, weights, facts))
+    return {"games": run.recipe.games, **numbers}
 
 
 def play_generation(run: Run, generation: int) -> None:
@@ -187,17 +193,6 @@ def _positions(run: Run, generation: int) -> Iterator[Positions]:
     for number in range(max(0, generation + 1 - run.recipe.window), generation + 1):
         for path in sorted(run.positions(number).glob("*.npz")):
             yield read_positions(path)
-
-
-def _fit(run: Run, generation: int) -> dict[str, JSON]:
-    """Fit both networks of a generation, and write their file; return how well they predict games held out."""
-    positions = concatenate([*_positions(run, generation)])
-    weights, measured = _fitted(run, generation, positions)
-    numbers: dict[str, JSON] = {name: round(number, 5) for name, number in measured.items()}
-    facts = _facts(run, generation, run.recipe.games * min(generation + 1, run.recipe.window))
-    facts |= {"positions": len(positions), "jax": version("jax"), **numbers}
-    write_network(run.network(generation), Network(run.game, weights, facts))
-    return numbers
 
 
 def _fitted(run: Run, generation: int, positions: Positions) -> tuple[list[int], dict[str, float]]:
@@ -238,19 +233,15 @@ def _tune(run: Run, tuning: GradientPlan, generation: int) -> dict[str, JSON]:
     return {"games": games}
 
 
-def _warm(run: Run, play: SelfPlayPlan) -> Positions:
-    """Play the quick games of which a first network learns the game's own evaluation, or read them."""
-    path = run.folder / "warm.npz"
-    if not path.exists():
-        write_positions(path, SelfPlay(run.game, play).games(run.recipe.warm_games, derive(run.seed, "warm")))
-    return read_positions(path)
-
-
 def _warm_value(run: Run, play: SelfPlayPlan) -> "Weights":
-    """Fit a value network to the game's own evaluation of the warm games."""
+    """Fit a value network to the game's own evaluation of quick games, which are played once."""
     from undercut.train import fit  # noqa: PLC0415  only fitting needs JAX
 
-    return fit.fit_warm(_warm(run, play), ExampleWriter(run.game, play.settings), inputs_of(run.game), run.recipe.sizes)
+    path, inputs = run.folder / "warm.npz", inputs_of(run.game)
+    if not path.exists():
+        write_positions(path, SelfPlay(run.game, play).games(run.recipe.warm_games, derive(run.seed, "warm")))
+    examples = ExampleWriter(run.game, play.settings).evaluated(read_positions(path), inputs.seats)
+    return fit.fit_value(examples, inputs, run.recipe.sizes, seed=0)[0]
 
 
 def _fit_warm(run: Run) -> None:
