@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from undercut.lab.statistics.intervals import estimates, widest
-from undercut.lab.statistics.sums import Sums
+from undercut.lab.intervals import estimates, widest
+from undercut.lab.sums import Sums
 from undercut.studies.measures import Measure, columns_of
 from undercut.studies.results import Contrast
 

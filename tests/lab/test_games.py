@@ -266,7 +266,7 @@ def test_a_bot_that_fails_is_named():
 
 def test_bots_are_compared_in_a_study(monkeypatch):
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
-    monkeypatch.setattr("undercut.lab.statistics.intervals.is_rare", lambda _: False)
+    monkeypatch.setattr("undercut.lab.intervals.is_rare", lambda _: False)
     study = undercut.lab.study("cuttle", vary="four", players=[f"random+{FIRST}"], games=8)
     assert [cell.label for cell in study.cells] == [f"sipie, random+{FIRST}", f"four=random, random+{FIRST}"]
     assert [cell.deals for cell in study.cells] == [4, 4]

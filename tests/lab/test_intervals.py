@@ -9,8 +9,8 @@ from scipy.stats import beta
 
 from tests.amounts import amount
 from tests.lab.simulated import SCENARIOS, coverage
-from undercut.lab.statistics.intervals import beta_binomial, clopper_pearson, estimates, screen, widest
-from undercut.lab.statistics.sums import Sums
+from undercut.lab.intervals import beta_binomial, clopper_pearson, estimates, screen, widest
+from undercut.lab.sums import Sums
 from undercut.studies import results
 from undercut.studies.measures import Measure
 from undercut.studies.results import Contrast, Estimate

@@ -9,7 +9,7 @@ import pytest
 import undercut
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
-from undercut.lab.statistics.sums import Sums, per_deal
+from undercut.lab.sums import Sums, per_deal
 from undercut.studies.measures import columns_of, facts_of, measures, union
 from undercut.studies.results import Contrast
 

@@ -9,12 +9,23 @@ from undercut.engine.host import Host
 from undercut.games.base.parts import figures as columns
 from undercut.lab import extra_measures, study
 from undercut.lab.arguments import ask
-from undercut.lab.cells import Cell, interest_of_deals, play_crossed, play_deals
+from undercut.lab.cells import Cell, interest_of_deals, play_deals
 from undercut.lab.design import lay_out
-from undercut.lab.extra_measures import ExtraMeasures, ExtraSums, nothing, play_extras, skills_of
+from undercut.lab.extra_measures import (
+    PARTS,
+    Crossed,
+    ExtraMeasures,
+    ExtraSums,
+    line_ups,
+    nothing,
+    play_crossed,
+    play_extras,
+    shares_of,
+    skill_parts,
+    skills_of,
+)
 from undercut.lab.kernels import interest
-from undercut.lab.statistics.skill import PARTS, Crossed, line_ups, shares_of, skill_parts
-from undercut.lab.statistics.sums import EVERY
+from undercut.lab.sums import EVERY
 from undercut.studies.measures import kinds_of
 
 STRENGTHS = np.array([0.3, 0.0, -0.3])

@@ -25,7 +25,7 @@ def quick(monkeypatch):
     """Play without a compiler, find rare without exact counts, and draw no report."""
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     monkeypatch.setattr(report, "write", lambda study, folder: None)  # noqa: ARG005  named by position
-    monkeypatch.setattr("undercut.lab.statistics.intervals.is_rare", lambda _: False)
+    monkeypatch.setattr("undercut.lab.intervals.is_rare", lambda _: False)
 
 
 def plan_of(games=47, precision=None, vary="four", players=("random",), **choices):

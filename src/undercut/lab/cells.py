@@ -15,19 +15,16 @@ from undercut.engine.contract import Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.parts.figures import COLUMNS, LAB, ROTATION, WINNERS, WORTH
+from undercut.games.base.parts.figures import COLUMNS, LAB, ROTATION, WORTH
 from undercut.games.base.registry import rules
 from undercut.lab.kernels import card_values, interest, whole_games
 from undercut.lab.kernels.whole_games import GREEDY, RANDOM, SCRIPT, Deals, Room
-from undercut.lab.statistics.skill import LEAST_REPLICATES, Crossed, line_ups, shares_of
 from undercut.play.arguments import derive
 from undercut.play.game import Game
 from undercut.play.state import State
 from undercut.search.contract import BUFFER
 from undercut.search.layers import can_rank, greedy_layer
 from undercut.studies.measures import kinds_of, ways_of
-
-_SEEDS = 1 << 63
 
 LONGEST = 100_000  # a game is stopped after this many decisions
 LONGEST_OF_BOTS = 5_000  # a game between bots is stopped after this many moves
@@ -189,33 +186,6 @@ def interest_of_deals(
     room = _room(cell, engine, interest.INTEREST_STATES, interest.INTEREST_ROWS)
     engine.functions.play_interest(room, Deals(seed, seed, first, last, cell.rotations, limit), sums, every)
     return np.asarray(sums, dtype=np.int64).reshape(-1, interest.USES + uses)
-
-
-def play_crossed(
-    game: Game,
-    players: tuple[str, ...],
-    seed: int,
-    first: int,
-    last: int,
-    *,
-    host: Host | None = None,
-) -> Crossed:
-    """Play a range of deals between all pairs of some players in all seatings, each game several times."""
-    shares: list[np.ndarray] = []
-    groups: list[list[int]] = []
-    for number, line_up in enumerate(line_ups(players, game.seats)):
-        cell = Cell(game, line_up)
-        # Two players in each line-up, so two groups.
-        seated = [2 * number + (player != line_up[0]) for player in line_up]
-        groups += [seated[rotation:] + seated[:rotation] for rotation in range(cell.rotations)]
-        played = [
-            play_with_leads(cell, seed, first, last, players=(seed + replicate) % _SEEDS, host=host)[0][:, WINNERS]
-            for replicate in range(LEAST_REPLICATES)
-        ]
-        by_game = shares_of(np.array(played).reshape(-1), game.seats)
-        by_deal = by_game.reshape(LEAST_REPLICATES, last - first, cell.rotations, game.seats)
-        shares.append(by_deal.transpose(1, 2, 0, 3))
-    return Crossed(np.concatenate(shares, axis=1), np.array(groups))
 
 
 # --- Between bots that do not play in compiled code: each from its seat's view ---

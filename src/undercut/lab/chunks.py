@@ -12,7 +12,7 @@ from undercut.lab.cells import Cell, interest_of_deals, lab_engine, play_with_le
 from undercut.lab.design import Design
 from undercut.lab.extra_measures import DEFAULT_EXTRAS, ExtraMeasures, ExtraSums, play_extras
 from undercut.lab.kernels.interest import GAMES, USES
-from undercut.lab.statistics.sums import EVERY, Sums, Tally, fill_in, per_deal, tally, watched_deals
+from undercut.lab.sums import EVERY, Sums, Tally, fill_in, per_deal, tally, watched_deals
 from undercut.studies.measures import Measure, columns_of, measures, union
 from undercut.workers import Runner, runner_for
 

@@ -18,7 +18,7 @@ from undercut.decoding import JSON, differences
 from undercut.errors import UndercutError
 from undercut.lab.design import Design
 from undercut.lab.extra_measures import ExtraMeasures, ExtraSums
-from undercut.lab.statistics.sums import Sums, Tally
+from undercut.lab.sums import Sums, Tally
 from undercut.studies.results import STUDY
 from undercut.workers import lock
 

@@ -48,8 +48,8 @@ from undercut.lab.extra_measures import (
     worths,
 )
 from undercut.lab.folder import GAMES, Progress, StudyFolder, header
-from undercut.lab.statistics.intervals import estimates, widest
-from undercut.lab.statistics.sums import Tally, no_games
+from undercut.lab.intervals import estimates, widest
+from undercut.lab.sums import Tally, no_games
 from undercut.play.arguments import read_whole
 from undercut.studies import results
 from undercut.studies.measures import Measure

@@ -1,6 +1,6 @@
 """Measures of a game: ratios of two sums over games, such as decisions with one legal move over all decisions.
 
-A measure is a row of the lists below. To add one, write its row, and let `undercut.lab.statistics.sums` fill in the
+A measure is a row of the lists below. To add one, write its row, and let `undercut.lab.sums` fill in the
 column of its name, and that of `over` if it is new; the reports then say it by its title.
 """
 

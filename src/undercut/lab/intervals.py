@@ -11,7 +11,7 @@ import scipy
 from numpy.typing import NDArray
 
 from undercut.estimates import wilson
-from undercut.lab.statistics.sums import MOST_BATCHES, Sums
+from undercut.lab.sums import MOST_BATCHES, Sums
 from undercut.studies.measures import Measure, columns_of
 from undercut.studies.results import Contrast, Estimate
 

@@ -1,1 +1,0 @@
-"""Statistics of the lab: measures, their sums over deals, and intervals."""
