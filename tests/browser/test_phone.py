@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.amounts import amount, some
 from tests.browser.people import PHONE, measures
 from tests.browser.tables_in_sight import with_hand
-from undercut.lessons.course import first_lesson
+from undercut.lessons import first_lesson
 from undercut.play.game import game
 
 FINGER = 44

@@ -10,9 +10,23 @@ import pytest
 from tests.amounts import amount
 from undercut.bots.thinking.prove import ProofLimit, Result, endgame_of, prove
 from undercut.games.base import registry
-from undercut.lessons.coach import YOU, answer_try, position_at
-from undercut.lessons.course import all_puzzles, find_lesson, first_lesson, lessons, puzzles
-from undercut.lessons.learner import Learned, harder, nearest, puzzle_of_day, puzzles_of_day, rating, rating_change
+from undercut.lessons import (
+    YOU,
+    Learned,
+    all_puzzles,
+    answer_try,
+    find_lesson,
+    first_lesson,
+    harder,
+    lessons,
+    nearest,
+    position_at,
+    puzzle_of_day,
+    puzzles,
+    puzzles_of_day,
+    rating,
+    rating_change,
+)
 from undercut.play.loading import determinize
 
 LESSONS = [

@@ -8,7 +8,7 @@ import pytest
 import undercut
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
-from undercut.lessons.course import card_anchor, first_screen, lessons, puzzles
+from undercut.lessons import card_anchor, first_screen, lessons, puzzles
 from undercut.play.checks import covering_games
 
 GAMES = registry.names()

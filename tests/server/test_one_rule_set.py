@@ -9,7 +9,7 @@ import pytest
 from tests.server.running import Client
 from undercut.games.base import registry
 from undercut.games.base.book import recommended, rules_title
-from undercut.lessons.course import lessons, puzzles, shown_games
+from undercut.lessons import lessons, puzzles, shown_games
 from undercut.pages.books.rule_links import Links
 from undercut.pages.game_cards import game_card
 

@@ -13,13 +13,21 @@ from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import spec
 from undercut.games.base.sentences import named
-from undercut.lessons.coach import LESSON, YOU, LessonPosition, TryResult, position_at
-from undercut.lessons.course import course, find_lesson, lessons, next_lesson, puzzles
-from undercut.lessons.learner import (
+from undercut.lessons import (
+    LESSON,
+    YOU,
     Learned,
+    LessonPosition,
+    TryResult,
+    course,
     days_solved,
+    find_lesson,
     harder,
+    lessons,
     nearest,
+    next_lesson,
+    position_at,
+    puzzles,
     puzzles_of_day,
     rating,
     rating_change,

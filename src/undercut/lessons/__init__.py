@@ -1,1 +1,0 @@
-"""The lessons and puzzles of each game, and the coach who answers what a learner tries."""
