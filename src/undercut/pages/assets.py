@@ -118,7 +118,6 @@ def preview_svg(scene: Scene) -> str:
 
 @cache
 def site_icon(size: int, share: float) -> bytes:
-    """Draw the site's icon for phones."""
     side = size * share
     edge = (size - side) / 2
     placed = _nested((STATIC / "favicon.svg").read_text(encoding="utf-8"), (edge, edge), (side, side))
@@ -139,7 +138,6 @@ def _nested(svg: str, corner: tuple[float, float], size: tuple[float, float]) ->
 
 
 def preview_png(scene: Scene) -> bytes:
-    """Draw the preview of a table's link in pixels."""
     return png(preview_svg(scene), width=WIDTH, height=HEIGHT)
 
 

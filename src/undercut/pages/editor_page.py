@@ -324,7 +324,6 @@ def _title_of(name: str, rules: object) -> str:
 
 
 def drawings(state: State | None, preferences: Preferences) -> dict[str, Markup]:
-    """Draw a possible position for each width of the page."""
     if state is None:
         return {}
     suits = draw.Suits(preferences.suits or "two")
@@ -337,7 +336,6 @@ def drawings(state: State | None, preferences: Preferences) -> dict[str, Markup]
 
 
 def editor_context(shown: EditedPosition, preferences: Preferences) -> dict[str, object]:
-    """Return the context of the template."""
     page, faults = shown.page, shown.faults
     note = registry.spec(page.game).words.shape_note
     return {

@@ -83,7 +83,6 @@ class LevelCard(Struct, frozen=True):
 
 
 def game_card(name: str) -> GameCard:
-    """Summarise a game."""
     spec = registry.spec(name)
     taught, usual = course(name), recommended(spec)
     first = (taught and taught.first_game) or usual

@@ -58,7 +58,6 @@ class OptionChoice(Struct, frozen=True):
 
 
 def match_text(games: int) -> str:
-    """Name the length of a match."""
     return _("Best of {games}").format(games=games) if games else _("A single game")
 
 
@@ -114,12 +113,10 @@ class NewPage(Struct, frozen=True):
 
     @property
     def match_choices(self) -> list[tuple[str, str]]:
-        """The values and texts of the lengths of a match."""
         return [(str(games), match_text(games)) for games in MATCHES]
 
     @property
     def clock_choices(self) -> list[Choice]:
-        """The times of a clock to choose from."""
         time = self.clock[0]
         times = TIMES if time in TIMES else (*TIMES, time)
         return [Choice(each, time_choice(each), each == time) for each in times]
@@ -179,7 +176,6 @@ class NewPage(Struct, frozen=True):
 
     @property
     def player_choices(self) -> list[tuple[str, str]]:
-        """The values and texts of the numbers of players."""
         return [(str(number), str(number)) for number in range(self.least, self.most + 1)]
 
     @property
@@ -189,7 +185,6 @@ class NewPage(Struct, frozen=True):
 
     @property
     def rule_set(self) -> str:
-        """The name of the chosen rule set."""
         return next(rules.name for rules in self.rule_sets if rules.chosen)
 
     @property

@@ -146,12 +146,10 @@ def _entries(content: object) -> Iterator[JSONObject]:
 
 
 def pack_position(position: Mapping[str, object]) -> str:
-    """Write a position for an address."""
     return urlsafe_b64encode(zlib.compress(msgspec.json.encode(position), 9)).decode().rstrip("=")
 
 
 def unpack_position(text: str) -> JSONObject:
-    """Read a position from an address."""
     try:
         inflater = zlib.decompressobj()
         data = inflater.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), LONGEST)

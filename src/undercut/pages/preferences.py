@@ -23,7 +23,6 @@ class Preferences(msgspec.Struct, frozen=True):
     speed: Literal["", "slow", "off"] = ""  # of what others play, as it is shown large
 
     def cookie(self) -> str:
-        """Return the value of the cookie."""
         return ".".join(msgspec.structs.astuple(self))
 
 

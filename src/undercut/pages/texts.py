@@ -45,7 +45,6 @@ def ordinal(number: int) -> str:
 
 
 def percent(share: float) -> str:
-    """Write a share."""
     return f"{100 * share:.0f}\N{NO-BREAK SPACE}%"
 
 

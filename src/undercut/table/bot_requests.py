@@ -70,7 +70,6 @@ class BotRequest(Struct, frozen=True):
 
     @property
     def view(self) -> View:
-        """The view of the seat to move."""
         return cast("View", self.seen)
 
 

@@ -252,12 +252,10 @@ def require(*, holds: bool) -> None:
 
 
 def write_event(event: Event) -> bytes:
-    """Encode an event for the log."""
     return _encoder.encode(event)
 
 
 def read_event(data: bytes) -> Event:
-    """Decode an event from the log."""
     try:
         return _decoder.decode(data)
     except msgspec.MsgspecError as error:

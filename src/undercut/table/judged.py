@@ -84,7 +84,6 @@ def accuracy(data: bytes | msgspec.Raw, seat: int) -> float | None:
 
 
 def judged_move(found: Reviewed) -> JudgedMove:
-    """Convert a move that a search has judged."""
     return JudgedMove(
         **asdict(found.judgement.rounded()),
         gist=found.gist,

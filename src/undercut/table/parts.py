@@ -54,12 +54,10 @@ class Match:
 
     @property
     def needed(self) -> int:
-        """Number of wins that decide the match."""
         return self.best_of // 2 + 1
 
     @property
     def decided(self) -> bool:
-        """Whether a seat has won the match."""
         return self.best_of > 0 and max(self.wins, default=0) >= self.needed
 
     @property
@@ -209,7 +207,6 @@ def _zone(place: Place) -> ScenePlace:
 
 
 def outcome_text(words: GameWords, outcome: Outcome, voice: Voice, stand_ins: Collection[int] = ()) -> str:
-    """Describe the result of a game."""
     reason = voice.say(words.end_text(outcome.reason))
     if not outcome.winners:
         return voice.say(NO_ONE_WINS if outcome.abandoned else DRAWN, reason=reason)

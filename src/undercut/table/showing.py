@@ -238,7 +238,6 @@ def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
 
 
 def rule_changes(chosen: Game) -> list[str]:
-    """Describe each option that differs from the rule set."""
     options = [option for option in chosen.spec.options if option.name in chosen.changes]
     questions = [(question_of(chosen.spec, option), chosen.changes[option.name]) for option in options]
     return [f"{_(question.text)} {question.answer(value)}." for question, value in questions]

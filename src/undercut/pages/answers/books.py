@@ -31,12 +31,10 @@ def learn(known: Sequence[Learned], game: str, rules: str | None, changes: Seque
 
 
 def puzzles(known: Sequence[Learned], now: float) -> Page[PuzzlesPage]:
-    """Show today's puzzles."""
     return Page("puzzles.html", puzzles_page(known, day_at(now)), "learn")
 
 
 def address_of_today(game: str, now: float) -> str:
-    """Return the address of a game's puzzle of the day."""
     puzzle = puzzle_of_day(game, day_at(now))
     if puzzle is None:
         raise Missing

@@ -74,7 +74,6 @@ def submit(name: str, form: Mapping[str, str]) -> JSONObject:
 
 
 def address_of(name: str, position: JSONObject) -> str:
-    """Return the address of a position."""
     packed = pack_position(position)
     if len(packed) > LONGEST_ADDRESS:
         raise NotPossible(_("The position is too long for an address."))
@@ -105,6 +104,5 @@ def hint_in(state: State, answer: BotReply | None) -> SceneHint:
 
 
 def picture(name: str, packed: str) -> bytes:
-    """Draw a position as SVG."""
     state = _load_state(name, packed)
     return draw.svg(state.position(), goals=state.goals).encode()

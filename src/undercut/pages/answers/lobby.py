@@ -226,7 +226,6 @@ class AboutPage(Struct, frozen=True):
 
 
 def about() -> Page[AboutPage]:
-    """Show the page about Undercut."""
     return Page("about.html", AboutPage(_VERSION, game_cards(), _licences()))
 
 

@@ -49,7 +49,6 @@ class Links:
 
     @property
     def rules(self) -> str:
-        """The rule book."""
         return rule_address(self.game, self.table_rules) if self.game else "/rules"
 
     @property

@@ -77,7 +77,6 @@ class RuleSetLine(msgspec.Struct, frozen=True):
 
 
 def sections(chosen: Game) -> tuple[RuleSection, ...]:
-    """Return the chapters of a rule book under the chosen rules."""
     book = read_book(chosen.name)
     found: dict[str, list[RuleClause]] = {}
     for clause in book.clauses:
@@ -176,7 +175,6 @@ class RulesPage(msgspec.Struct, frozen=True):
 
 
 def rules_page(chosen: Game, find: str = "") -> RulesPage:
-    """Build the page of a rule book."""
     book = read_book(chosen.name)
     chapters = sections(chosen)
     hits, lost = _found(book, find)

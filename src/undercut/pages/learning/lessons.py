@@ -273,7 +273,6 @@ class PuzzlesPage(Struct, frozen=True):
 
 
 def puzzles_page(known: Sequence[Learned], day: str) -> PuzzlesPage:
-    """Put together the page for what a guest has tried."""
     todays = [_todays_puzzle(known, day, puzzle) for puzzle in puzzles_of_day(day).values()]
     days = days_solved(known)
     return PuzzlesPage(day, streak(days, day), day in days, todays)

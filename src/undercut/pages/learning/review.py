@@ -45,7 +45,6 @@ class ReviewAddress(NamedTuple):
     line: int = 0  # number of moves of the better line that are played
 
     def __str__(self) -> str:
-        """Write it for a link."""
         query: Mapping[str, object] = {
             "move": self.move,
             **({} if self.cards == "open" else {"cards": self.cards}),
@@ -91,7 +90,6 @@ class PlayerReview(Struct, frozen=True):
 
     @property
     def loss(self) -> str:
-        """The average loss in words."""
         return percent(self.average)
 
 
@@ -137,7 +135,6 @@ class ReviewPage(Struct, frozen=True):
 
 
 def review_page(table: Table, reader: Reader, progress: Progress) -> ReviewPage:
-    """Return the review of a finished game."""
     review, analysis = progress.review, _analysis(table, progress.review)
     state = "active" if progress.active else "done" if review.is_done else "stopped" if review.judged else "none"
     outcome = table.state.result if table.state else None

@@ -145,7 +145,6 @@ class Retry:
         return self.numbers.index(self.judged.number) + 1
 
     def page(self) -> RetryPage:
-        """Return the data of the page."""
         return RetryPage(
             table=self.table.id,
             title=self.table.game.spec.title,

@@ -86,7 +86,6 @@ class DailyResult(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The result in words."""
         singular, plural = _RESULTS.get(self.outcome, _DRAWN)
         return ngettext(singular, plural, self.moves).format(moves=self.moves)
 
@@ -205,7 +204,6 @@ class DailyPage(Struct, frozen=True):
 
     @property
     def date(self) -> str:
-        """The day in words."""
         return _spoken_day(self.day)
 
     @property

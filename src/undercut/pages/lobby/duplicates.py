@@ -104,7 +104,6 @@ class DuplicatesPage(Struct, frozen=True):
 
 
 def duplicates_page(yours: Sequence[DuplicatePage]) -> DuplicatesPage:
-    """List a guest's duplicates."""
     offered = [card for card in game_cards() if card.name in duplicate_games()]
     searching = [level for level in levels() if level.name not in ("random", "greedy")]
     return DuplicatesPage([*yours], offered, searching, list(DEAL_COUNTS))
@@ -138,7 +137,6 @@ def in_order(duplicates: Sequence[WaitingDuplicate], tables: Sequence[Row]) -> l
 def duplicate_page(
     duplicate: Duplicate, names: Mapping[int, str], you: int | None, played: Tables, address: str
 ) -> DuplicatePage:
-    """Put together the page of a duplicate for one reader."""
     boards = [_board(duplicate, number, you, played) for number in range(duplicate.boards)]
     seen = [board for board in boards if all(score.state == "over" for score in board.scores)]
     totals = [sum(board.scores[place].score for board in seen) for place in range(DUPLICATE_PLAYERS)]

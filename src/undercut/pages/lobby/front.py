@@ -42,7 +42,6 @@ class Today(Struct, frozen=True):
 
     @property
     def yesterday(self) -> str:
-        """The day before."""
         return days_before(self.day, 2)[1]
 
 
@@ -66,7 +65,6 @@ class FrontPage(Struct, frozen=True):
 
     @property
     def lists(self) -> Lists:
-        """The tables, sorted into lists."""
         return lists(self.yours, self.tables)
 
     @property
@@ -100,7 +98,6 @@ class LobbyPage(Struct, frozen=True):
 
     @property
     def lists(self) -> Lists:
-        """The tables, sorted into lists."""
         return lists(self.yours, self.tables)
 
 

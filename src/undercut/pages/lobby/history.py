@@ -61,7 +61,6 @@ class Accuracy(Struct, frozen=True):
 
     @property
     def trend(self) -> str:
-        """The change in words."""
         if abs(self.change) < _CHANGED:
             return _("about the same as before") if self.games >= _TREND else ""
         return _("better than before") if self.change > 0 else _("worse than before")
@@ -125,7 +124,6 @@ class ChosenFilters(Struct, frozen=True):
     result: str = ""
 
     def fits(self, game: PlayedGame) -> bool:
-        """Return whether a game passes all filters."""
         return (
             self.game in ("", game.table.game)
             and self.rules in ("", game.rules)
@@ -195,7 +193,6 @@ class GamesPage(Struct, frozen=True):
 
     @property
     def over_rows(self) -> tuple[Row, ...]:
-        """The finished games, as rows."""
         endings = {table.table: self._ending(table) for table in self.over}
         for table, share in self.accuracies.items():
             message = _("{result}, accuracy {percent}\N{NO-BREAK SPACE}%")
@@ -216,12 +213,10 @@ class GamesPage(Struct, frozen=True):
 
     @property
     def is_filtered(self) -> bool:
-        """Whether a filter is chosen."""
         return self.chosen != ChosenFilters()
 
     @property
     def has_shared(self) -> bool:
-        """Whether a win was shared."""
         return any(row.shared for tally in self.tallies for row in tally.rows)
 
     @property

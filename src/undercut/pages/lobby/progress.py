@@ -32,12 +32,10 @@ class Rung(Struct, frozen=True):
 
     @property
     def face(self) -> str:
-        """The portrait of its person."""
         return portrait_of(self.character, self.level)
 
     @property
     def signs(self) -> str:
-        """The results as signs."""
         return " ".join(SIGNS["won" if won else "lost"] for won in self.results)
 
     @property

@@ -46,7 +46,6 @@ class _Step(NamedTuple):
 
 @cache
 def scenes(game: str) -> tuple[Scene, ...]:
-    """Return a game to watch, move by move."""
     return tuple(step.scene for step in _replayed(game))
 
 
@@ -130,7 +129,6 @@ def _record(game: str, shown: str) -> str:
 
 
 def _watch_address(game: str, step: int) -> str:
-    """Return the address of a move of a game to watch."""
     return f"/watch/{game}/{step}"
 
 

@@ -87,7 +87,6 @@ def _add(database: Database, what: str, stored: StoredTable, event: Event, detai
 
 
 def settle(database: Database, number: int) -> None:
-    """Mark a report as settled."""
     with database.writing() as connection:
         table = settle_report(connection, number, time.time())
         if table is None:

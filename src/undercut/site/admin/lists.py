@@ -133,7 +133,6 @@ def is_guest(database: Database, guest: str) -> bool:
 
 
 def list_reports(database: Database, *, settled: bool) -> list[dict[str, Cell]]:
-    """List the reports, the newest first."""
     with database.reading() as connection:
         reports = [asdict(report) for report in read_reports(connection, settled=settled)]
     first = dict.fromkeys(("id", "at", "table", "seat", "reason", "text"))  # the columns before all others

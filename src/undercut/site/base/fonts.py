@@ -28,7 +28,6 @@ class Typeface:
 
     @property
     def kept(self) -> Path:
-        """Path of the subset."""
         root = os.environ.get("UNDERCUT_CACHE") or platformdirs.user_cache_dir("undercut")
         return Path(root) / "fonts" / f"{self.package}-{version(self.package)}-2.woff2"
 

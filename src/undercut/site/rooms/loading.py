@@ -230,7 +230,6 @@ class LoggedTable:
                 self._follower.caught_up(table, before)
 
     def close(self) -> None:
-        """End the reading of new events."""
         for task in self._tasks:
             task.cancel()
 

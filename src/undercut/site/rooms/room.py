@@ -77,7 +77,6 @@ class Room:
         return next((seat for seat, guests in (await self.holders.read()).items() if guest in guests), None)
 
     async def owner(self) -> str:
-        """Return the guest in the lowest seat, who is charged for the bots' thinking; empty if no guest sits here."""
         return await self.holders.owner()
 
     async def scene(self, guest: str, address: str, span: Span | None = None) -> Scene:
@@ -357,7 +356,6 @@ class Room:
 
     @property
     def is_watched(self) -> bool:
-        """Whether a stream of the table is open."""
         return bool(self._readers)
 
     def log_grew(self, last: int) -> None:
@@ -416,7 +414,6 @@ class Room:
         return self._attendance.take_visitors() | self._readers.guests
 
     def close(self) -> None:
-        """End all streams, tasks and bot turns."""
         self._bots.stop()
         self._hints.end()
         self._readers.close()

@@ -112,7 +112,6 @@ class Uptime:
         self._damaged: set[str] = set()
 
     def now(self) -> float:
-        """Return the site's time, in seconds."""
         return self._clock.now()
 
     @property

@@ -241,7 +241,6 @@ def refuse(request: Request[object, object, State], error: Exception) -> Respons
 
 
 def error_page(error: Exception) -> ErrorPage:
-    """Describe an error for the client."""
     match error:
         case Banned():
             return ErrorPage(403, _(BANNED), str(error))

@@ -37,7 +37,6 @@ class Site:
     readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])  # guest and address
 
     async def stream(self, guest: str, address: str, listen: Callable[[], Awaitable[Stream]]) -> StreamResponse:
-        """Open an event stream and respond with it."""
         group = group_of(address)
         if self.streams[group] >= self.settings.streams > 0:
             raise TooMuch(_("Too many open pages from your address."), 30.0)
@@ -68,5 +67,4 @@ class Site:
 
 
 def request_allowance(settings: Settings) -> Allowance:
-    """Create the limit on the requests of one address."""
     return Allowance(settings.burst, settings.burst / settings.rate) if settings.rate > 0 else Allowance(0)

@@ -64,7 +64,6 @@ _CLOSING_SECONDS = 1.0
 
 @asynccontextmanager
 async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
-    """Start the services of the site, and stop them at the end."""
     log_task_errors()
     store = await Store.open(settings.database)
     thinkers = Thinkers(settings.thinkers)

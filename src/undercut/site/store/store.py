@@ -125,7 +125,6 @@ class Store:
         return await self.ask(statements.read_log, _checked(table), after)
 
     async def due(self, table: str) -> float | None:
-        """Read when the time of the seat to move is up, in the site's time; None: never."""
         return await self.ask(statements.read_due, _checked(table))
 
     async def lobby(self, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
@@ -133,11 +132,9 @@ class Store:
         return await self.ask(statements.read_lobby, statuses, limit)
 
     async def held(self, guest: str, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
-        """Read the summaries of the tables where a guest holds a seat, most recently changed first."""
         return await self.ask(statements.read_held, guest, statuses, limit)
 
     async def hold(self, table: str, seat: int, guest: str, version: int | None = None) -> None:
-        """Add a guest to the holders of a seat, unless already among them."""
 
         def run(connection: Connection) -> int:
             last = statements.lock(connection, table)

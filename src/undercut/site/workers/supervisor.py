@@ -77,7 +77,6 @@ class Queue(Generic[Job, Done]):
         self._ranks[ticket.rank].remove(ticket.client, ticket)
 
     def order(self) -> list[Ticket[Job, Done]]:
-        """List the jobs in the order in which they will be taken."""
         return [ticket for waiting in self._ranks for ticket in waiting.order()]
 
 

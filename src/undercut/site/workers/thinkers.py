@@ -162,7 +162,6 @@ class Thinkers:
 
     @property
     def missing(self) -> int:
-        """Number of processes that have died or not yet started."""
         return self._workers.missing
 
     @property

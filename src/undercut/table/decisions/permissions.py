@@ -11,7 +11,6 @@ MOST_EVENTS = 5_000  # log length from which moves can no longer be taken back: 
 
 
 def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozenset()) -> Permissions:
-    """Return the commands that a reader may give."""
     if seat is None:
         is_open = table.phase == "open"
         return Permissions(sit=[place for place, one in enumerate(table.seats) if is_open and one.kind == "open"])
@@ -30,7 +29,6 @@ def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozens
 
 
 def may_move(table: Table, seat: int | None) -> Permission:
-    """Return whether a reader may play a move."""
     if seat is None:
         return _("You do not have a seat at this table.")
     if table.phase != "playing":
@@ -39,7 +37,6 @@ def may_move(table: Table, seat: int | None) -> Permission:
 
 
 def why_not_sit(table: Table, seat: int | None) -> str:
-    """Return why a reader cannot take a seat."""
     if table.closed:
         return table.closed
     if seat is None:
