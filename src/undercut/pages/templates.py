@@ -18,6 +18,9 @@ from undercut.pages.board.log import log_html
 from undercut.pages.board.table_page import TablePage, board_context
 from undercut.pages.books.markup import bdi, cite, cited, glossed, isolate, plain_html
 from undercut.pages.books.rule_links import Links, rule_address
+from undercut.pages.game_cards import levels
+from undercut.table.opening.terms import QUICK
+from undercut.table.parts import PHRASES
 from undercut.table.scene import Scene
 from undercut.table.showing import html_message
 from undercut.translation import _, ngettext
@@ -100,6 +103,9 @@ def _shared() -> dict[str, object]:
         "portrait": portrait,
         "site_links": Links(),
         "made_by_build": False,
+        "bot_levels": levels,
+        "usual_level": QUICK,
+        "phrases": tuple(PHRASES.items()),
     }
 
 

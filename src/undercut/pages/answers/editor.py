@@ -10,13 +10,11 @@ from undercut.pages.answers import Page
 from undercut.pages.books.rule_links import chosen_game
 from undercut.pages.editor_page import EditorPage, apply_button, editor_context, editor_page, load
 from undercut.pages.errors import Missing
-from undercut.pages.game_cards import levels
 from undercut.pages.position_text import JSONObject, pack_position, unpack_position
 from undercut.pages.preferences import Preferences
 from undercut.play.state import State
 from undercut.table.bot_requests import BotReply, hint_from
 from undercut.table.commands import NotPossible, PlayOn
-from undercut.table.opening.terms import QUICK
 from undercut.table.scene import SceneHint
 from undercut.translation import _
 
@@ -54,8 +52,6 @@ def editor(name: str, position: JSONObject, hint: SceneHint | None = None) -> Pa
 
     def context(preferences: Preferences) -> dict[str, object]:
         return editor_context(shown, preferences) | {
-            "levels": levels(),
-            "quick": QUICK,
             "games": [(each, registry.spec(each).title) for each in registry.names()],
             "hint": hint,
         }

@@ -31,11 +31,8 @@ from undercut.pages.board.log import LogRow, log_rows, since_your_turn
 from undercut.pages.board.panel import Offer, RulesNote, SidePanel, may_count, proposal_offer, side_panel, styles
 from undercut.pages.board.players import Plate, Player, SeatClock, players_of, seat_clocks
 from undercut.pages.books.rule_links import Links
-from undercut.pages.game_cards import LevelCard, levels
 from undercut.pages.texts import clock_text, seat_name
 from undercut.table.judged import Review
-from undercut.table.opening.terms import QUICK
-from undercut.table.parts import PHRASES
 from undercut.table.scene import Scene, ScenePlace
 from undercut.table.showing import LONGEST_LOG, Span
 from undercut.translation import _
@@ -305,21 +302,6 @@ class TablePage(Struct, frozen=True):
     @property
     def link_preview(self) -> LinkPreview:
         return link_preview(self.scene)
-
-    @property
-    def phrases(self) -> tuple[tuple[str, str], ...]:
-        """The phrases that players can say to each other: words and texts."""
-        return tuple(PHRASES.items())
-
-    @property
-    def levels(self) -> tuple[LevelCard, ...]:
-        """The levels of bots."""
-        return levels()
-
-    @property
-    def quick(self) -> str:
-        """The level of bots that a page suggests."""
-        return QUICK
 
 
 def board_context(

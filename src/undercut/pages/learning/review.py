@@ -13,7 +13,6 @@ from undercut.bots.advice.analysis import ADDING_UP, Analysis, Summary, Turn
 from undercut.bots.advice.evidence import Mark
 from undercut.draw.chart import STRIP, Curve, Frame, Spot, chart_svg
 from undercut.pages.board.ending import fell
-from undercut.pages.game_cards import LevelCard, levels
 from undercut.pages.learning.lessons import lesson_like
 from undercut.pages.learning.verdicts import Verdict, after_colon, blame, in_short, verdict
 from undercut.pages.position_text import pack_position
@@ -21,7 +20,6 @@ from undercut.pages.texts import percent
 from undercut.play.narration import Voice
 from undercut.table.judged import Fall, JudgedMove, Progress, Review, costliest, largest_fall, mistakes
 from undercut.table.names import names_for
-from undercut.table.opening.terms import QUICK
 from undercut.table.parts import Reader, outcome_text
 from undercut.table.replay import branch_at, state_after
 from undercut.table.scene import Permissions, Scene
@@ -263,8 +261,6 @@ class ReviewMoment:
     others: Neighbours
     line_ends: bool  # the line cannot be played as far as that with the real cards
     editor: str  # the address of the position in the editor
-    levels: tuple[LevelCard, ...]
-    quick: str = QUICK
 
     @property
     def played(self) -> str:
@@ -299,7 +295,6 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
         others=_neighbours(page, address),
         line_ends=address.line > shown.steps,
         editor=f"/editor/{page.game}?p={pack_position(shown.view or {})}",
-        levels=levels(),
     )
 
 

@@ -27,19 +27,13 @@ _log = logging.getLogger(__name__)
 
 
 class BotRoom(Protocol):
-    """The room in which a bot plays."""
+    """The room in which a bot plays, as `Room` documents it."""
 
-    async def owner(self) -> str:
-        """Return the guest whose table it is."""
-        ...
+    async def owner(self) -> str: ...
 
-    async def bot_moves(self, position: int, make: Callable[[Table], Decision]) -> None:
-        """Make a bot's move, unless the position has changed, which began with version `position`."""
-        ...
+    async def bot_moves(self, position: int, make: Callable[[Table], Decision]) -> None: ...
 
-    def show_seats(self) -> None:
-        """Send all readers the state of the seats."""
-        ...
+    def show_seats(self) -> None: ...
 
 
 class BotTurn:

@@ -129,24 +129,16 @@ class LoadTasks:
 
 
 class Follower(Protocol):
-    """The room of a table, which has to know what its log does."""
+    """The room of a table, which has to know what its log does, as `Room` documents it."""
 
     @property
-    def is_watched(self) -> bool:
-        """Whether a stream of the table is open."""
-        ...
+    def is_watched(self) -> bool: ...
 
-    async def seats_changed(self) -> None:
-        """Handle that seats may have changed hands."""
-        ...
+    async def seats_changed(self) -> None: ...
 
-    def loaded(self) -> None:
-        """Handle that the table has been read from its log."""
-        ...
+    def loaded(self) -> None: ...
 
-    def caught_up(self, table: Table, before: int) -> None:
-        """Handle that another process has added events after a version."""
-        ...
+    def caught_up(self, table: Table, before: int) -> None: ...
 
 
 class LoggedTable:

@@ -77,6 +77,7 @@ class Room:
         return next((seat for seat, guests in (await self.holders.read()).items() if guest in guests), None)
 
     async def owner(self) -> str:
+        """Return the guest who is charged for the bots' thinking."""
         return await self.holders.owner()
 
     async def scene(self, guest: str, address: str, span: Span | None = None) -> Scene:
@@ -356,6 +357,7 @@ class Room:
 
     @property
     def is_watched(self) -> bool:
+        """Whether a stream of the table is open."""
         return bool(self._readers)
 
     def log_grew(self, last: int) -> None:

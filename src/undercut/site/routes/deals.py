@@ -53,20 +53,10 @@ from undercut.translation import _
 DayName = Annotated[str, PathParameter(description="The day, such as 2026-11-25 (UTC), or `today`.", max_length=10)]
 
 
-@get("/daily", responses=READ_REFUSALS, tags=["daily deal"])
-async def today(request: Visit) -> Response[DailyPage]:
-    """Return today's deals with your results; a game's results of others and par appear once you have finished it."""
-    return await _show(request, "today")
-
-
-@get("/daily/{day:str}", responses=READ_REFUSALS, tags=["daily deal"])
-async def on_day(request: Visit, day: DayName) -> Response[DailyPage]:
+@get(["/daily", "/daily/{day:str}"], responses=READ_REFUSALS, tags=["daily deal"])
+async def show_day(request: Visit, day: DayName = "today") -> Response[DailyPage]:
     """Return the deals of a day with your results; what others did appears once you have finished a deal."""
-    return await _show(request, day)
-
-
-async def _show(request: Visit, name: str) -> Response[DailyPage]:
-    data = await day_data(request, name)
+    data = await day_data(request, day)
 
     def page() -> Page[DailyPage]:
         return Page("daily.html", daily_page(data), "daily", lambda _: {"hours": hours_left(time.time())})

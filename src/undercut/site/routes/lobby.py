@@ -76,15 +76,9 @@ async def watch(request: Visit) -> Response[Scene]:
     return request.reply(await asyncio.to_thread(answering.watch, time.time()))
 
 
-@get("/watch/{game:str}", responses=READ_REFUSALS, include_in_schema=False)
-async def watch_from_the_start(request: Visit, game: GameName) -> Response[Scene]:
-    """Return the first move of a game to watch."""
-    return request.reply(await asyncio.to_thread(answering.watch_step, game, 0))
-
-
-@get("/watch/{game:str}/{step:int}", responses=READ_REFUSALS, include_in_schema=False)
+@get(["/watch/{game:str}", "/watch/{game:str}/{step:int}"], responses=READ_REFUSALS, include_in_schema=False)
 async def watch_step(
-    request: Visit, game: GameName, step: FromPath[int], guess: FromQuery[str] = "", tried: FromQuery[str] = ""
+    request: Visit, game: GameName, step: FromPath[int] = 0, guess: FromQuery[str] = "", tried: FromQuery[str] = ""
 ) -> Response[Scene]:
     """Return a move of a game to watch, with the reader's guesses so far and the last one."""
     return request.reply(await asyncio.to_thread(answering.watch_step, game, step, guess, tried))
