@@ -2,7 +2,6 @@
 
 import json
 import time
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -269,5 +268,5 @@ def rotate_the_secret(
 def audit(*, limit: Limit = 50, address: Address = None, json: Json = False) -> None:
     """List the audit log: what these commands have done, when, by which user, and to what."""
     with open_database(address) as database, database.reading() as connection:
-        rows = [asdict(action) for action in read_actions(connection, _limit(limit))]
+        rows = [dict(action) for action in read_actions(connection, _limit(limit))]
     print_rows(rows, as_json=json, none="No actions yet.")

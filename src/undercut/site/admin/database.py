@@ -8,15 +8,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine
+from sqlalchemy import URL, Connection, Engine, insert
 from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.errors import BadSettings, UndercutError
 from undercut.site.base.settings import database_url, default_database, is_postgresql, names, unknown_names
 from undercut.site.store.database import Engines, cannot_open, make_engines
 from undercut.site.store.migrations import check_schema
-from undercut.site.store.moderation import Action, add_action
 from undercut.site.store.processes import notify
+from undercut.site.store.schema import actions
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,8 @@ def open_database(address: str | None) -> Generator[Database]:
 
 def record(connection: Connection, what: str, target: str, detail: str = "") -> None:
     """Add an action to the audit log, in the transaction that carries it out."""
-    add_action(connection, Action(time.time(), _user(), what, target, detail))
+    row = {"at": time.time(), "who": _user(), "what": what, "target": target, "detail": detail}
+    connection.execute(insert(actions), row)
 
 
 def _user() -> str:

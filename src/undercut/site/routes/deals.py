@@ -256,7 +256,8 @@ async def _read(request: Visit, name: str) -> StoredDuplicate:
 
 async def waiting_duplicates(request: Visit) -> list[WaitingDuplicate]:
     """List a guest's duplicates that wait or have news."""
-    yours = await request.store.ask(stored.read_waiting, request.guest, time.time())
+    since = time.time() - stored.DUPLICATE_WAITS
+    yours = await request.store.ask(stored.read_duplicates, request.guest, since)
 
     def found() -> list[WaitingDuplicate]:
         return [one for known in yours if (one := waiting_duplicate(_page(known, ""), _played(known), known.seen))]

@@ -59,7 +59,7 @@ def read_results(connection: Connection, day: str) -> list[Summary]:
 
 
 _MOST_LISTED = 20  # most duplicates that a guest's list shows
-_WAITS = 30 * 24 * 3600  # how long a new duplicate waits in the lists of unfinished games, in seconds
+DUPLICATE_WAITS = 30 * 24 * 3600  # how long a new duplicate waits in the lists of unfinished games, in seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +100,6 @@ def read_duplicate(connection: Connection, name: str, guest: str) -> StoredDupli
         mine.seen if mine else 0,
         {(row["place"], row["board"]): summary(row) for row in played},
     )
-
-
-def read_waiting(connection: Connection, guest: str, now: float) -> list[StoredDuplicate]:
-    """Read those of a guest's duplicates that may still wait or have news, the latest first."""
-    return read_duplicates(connection, guest, now - _WAITS)
 
 
 def read_duplicates(connection: Connection, guest: str, since: float = 0.0) -> list[StoredDuplicate]:

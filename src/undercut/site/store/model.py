@@ -74,9 +74,6 @@ class Stale(StoreError):  # noqa: N818  reads better without "Error"; likewise t
 
     def __init__(self, table: str, seq: int, last: int) -> None:
         super().__init__(f"table {table}: event {seq} does not follow the last one, {last}")
-        self.table = table
-        self.seq = seq
-        self.last = last
 
 
 class TooMany(StoreError):  # noqa: N818
@@ -97,4 +94,3 @@ class Unavailable(StoreError):  # noqa: N818
 class Unknown(StoreError):  # noqa: N818
     def __init__(self, table: str) -> None:
         super().__init__(f"no such table: {table}")
-        self.table = table

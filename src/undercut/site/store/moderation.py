@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, insert, or_, select, update
 
 from undercut.site.security.bans import Ban, BanKind
 from undercut.site.store.model import TooMany
@@ -14,15 +14,6 @@ DAY = 86_400.0
 _WINDOW = 50
 _GROUP = 3  # how many times as many reports an address group may send as one guest
 MOST_ROWS = 10_000  # maximum number of rows of a list
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    at: float
-    who: str
-    what: str
-    target: str
-    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +57,11 @@ def lift_ban(connection: Connection, kind: BanKind, target: str) -> bool:
 # --- The owner's actions ---------------------------------------------------------------------------------------------
 
 
-def add_action(connection: Connection, action: Action) -> None:
-    connection.execute(insert(actions), asdict(action))
-
-
-def read_actions(connection: Connection, limit: int) -> list[Action]:
+def read_actions(connection: Connection, limit: int) -> list[RowMapping]:
     """Read the last actions, the newest first."""
     columns = (actions.c.at, actions.c.who, actions.c.what, actions.c.target, actions.c.detail)
-    rows = connection.execute(select(*columns).order_by(actions.c.id.desc()).limit(limit))
-    return [Action(*row) for row in rows]
+    asked = select(*columns).order_by(actions.c.id.desc()).limit(limit)
+    return [*connection.execute(asked).mappings()]
 
 
 def read_changes(connection: Connection) -> list[tuple[int, str | None, int | None]]:

@@ -14,17 +14,6 @@ from undercut.table.replay import StoredEvent
 
 LAST = 2**31 - 1  # largest event number; the upper bound of the column
 
-SUMMARY = (
-    tables.c.id,
-    tables.c.game,
-    tables.c.status,
-    tables.c.listed,
-    tables.c.seats,
-    tables.c.data,
-    tables.c.updated,
-)
-"""The columns of a `Summary`."""
-
 _LOG = (
     sa.select(events.c.seq, events.c.at, events.c.data)
     .where(events.c.table_id == sa.bindparam("table"), events.c.seq > sa.bindparam("after"))
@@ -128,7 +117,7 @@ def read_due(connection: sa.Connection, table: str) -> float | None:
 def read_held(connection: sa.Connection, guest: str, statuses: Collection[Status], limit: int) -> list[Summary]:
     """Read the summaries of the tables where a guest holds a seat, most recently changed first."""
     rows = connection.execute(
-        sa.select(*SUMMARY)
+        sa.select(tables)
         .where(tables.c.id.in_(sa.select(holders.c.table_id).where(holders.c.guest == guest)))
         # As an expression, so that SQLite does not start from the index of all tables at these stages.
         .where(sa.func.coalesce(tables.c.status, "").in_(statuses))
@@ -265,7 +254,7 @@ def read_lobby(connection: sa.Connection, statuses: Collection[Status], limit: i
     turn = sa.func.row_number().over(partition_by=(mine.c.status, mine.c.group), order_by=order).label("turn")
     ours = sa.select(mine.c.id, turn).subquery()
     rows = connection.execute(
-        sa.select(*SUMMARY)
+        sa.select(tables)
         .join(ours, ours.c.id == tables.c.id)
         # "open" comes before "playing".
         .order_by(tables.c.status, ours.c.turn, *newest)
