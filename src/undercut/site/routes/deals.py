@@ -27,8 +27,7 @@ from undercut.pages.lobby.duplicates import (
 from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
 from undercut.site.rooms.entries import read_lines
-from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, GameName, TableId, Visit, answered, post_command
-from undercut.site.routes.services import Site
+from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, GameName, Site, TableId, Visit, answered, post_command
 from undercut.site.store import deals as stored
 from undercut.site.store.deals import StoredDuplicate, make_day, put_try, read_day, read_results, read_tries
 from undercut.site.store.model import Status

@@ -24,12 +24,12 @@ from undercut.site.routes.replies import (
     Changes,
     GameName,
     RuleSet,
+    Site,
     Visit,
     answered,
     download,
     post_command,
 )
-from undercut.site.routes.services import Site
 from undercut.site.security.guests import FORMS
 from undercut.table.commands import NotPossible
 from undercut.table.opening.new_table import from_start, with_friends

@@ -31,12 +31,12 @@ from undercut.site.routes.replies import (
     LARGEST_COMMAND,
     READ_REFUSALS,
     REFUSALS,
+    Site,
     TableId,
     Visit,
     answered,
     post_command,
 )
-from undercut.site.routes.services import Site
 from undercut.site.security.guests import (
     CSRF_COOKIE,
     GUEST_COOKIE,

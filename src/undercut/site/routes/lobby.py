@@ -30,11 +30,11 @@ from undercut.site.routes.replies import (
     READ_REFUSALS,
     REFUSALS,
     GameName,
+    Site,
     Visit,
     answered,
     post_command,
 )
-from undercut.site.routes.services import Site
 from undercut.site.security.guests import address_of
 from undercut.site.store.deals import read_tries
 from undercut.site.store.guests import read_learned

@@ -1,7 +1,9 @@
-"""What handlers declare (parameters, refusals, commands), and replies: a page for people, JSON for programs, errors."""
+"""The running site, a guest's request to it, and replies: a page for people, JSON for programs, errors."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from http import HTTPStatus
 from typing import Annotated, TypeVar, cast
@@ -15,30 +17,42 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
+from litestar.response import Stream as StreamResponse
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OTHER
 
 from undercut.pages.answers import Created, Done, Page
 from undercut.pages.answers.lobby import unfinished
 from undercut.pages.errors import BANNED, TOO_MANY, ErrorPage, few_faults, refusal_page
 from undercut.pages.templates import environment
-from undercut.site.base.client import Maker
+from undercut.site.base.client import Maker, group_of
 from undercut.site.base.monitoring import REFUSED, request_id, traceback_summary
+from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import Gone
 from undercut.site.rooms.entries import read_lines
 from undercut.site.rooms.rooms import Rooms
-from undercut.site.routes.services import Site
+from undercut.site.rooms.streams import Stream
 from undercut.site.security.bans import Banned
-from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, CSRF_STATE, FORMS, SiteRequest, preferences_of
-from undercut.site.security.limits import TooMuch
+from undercut.site.security.guests import (
+    CSRF_COOKIE,
+    CSRF_HEADER,
+    CSRF_STATE,
+    FORMS,
+    Guests,
+    SiteRequest,
+    preferences_of,
+)
+from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.model import Status, TooMany, Unavailable, Unknown
 from undercut.site.store.statements import read_seats
 from undercut.site.store.store import Store
-from undercut.site.workers.importer import Full
+from undercut.site.workers.importer import Full, Importer
+from undercut.site.workers.jobs import Pars, Reviews
 from undercut.table.events import DamagedLog
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.new_table import Opening
 from undercut.translation import _
 
+_STREAMED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 LARGEST_COMMAND = 16_000  # maximum size of every body except an imported record, in bytes
 _MOST_FINISHED = 2_000  # most finished games that a history has
 _MOST_UNFINISHED = 20  # most unfinished tables that a list has
@@ -91,6 +105,57 @@ def _csrf_token(context: Mapping[str, object]) -> str:
 
 
 _Data = TypeVar("_Data")
+
+
+@dataclass(slots=True)
+class Site:
+    """The parts of a running site."""
+
+    settings: Settings
+    rooms: Rooms
+    importer: Importer
+    guests: Guests
+    requests: Allowance
+    openings: Allowance
+    seat_changes: Allowance
+    reviews: Reviews
+    pars: Pars
+    previews: dict[tuple[str, int], bytes] = field(default_factory=dict[tuple[str, int], bytes])  # by table and version
+    streams: Counter[str] = field(default_factory=Counter[str])  # open streams, by address group
+    readers: dict[Stream, tuple[str, str]] = field(default_factory=dict[Stream, tuple[str, str]])  # guest and address
+
+    async def stream(self, guest: str, address: str, listen: Callable[[], Awaitable[Stream]]) -> StreamResponse:
+        group = group_of(address)
+        if self.streams[group] >= self.settings.streams > 0:
+            raise TooMuch(_("Too many open pages from your address."), 30.0)
+        self.streams[group] += 1  # at once: many may be opened while the table loads
+        try:
+            stream = await listen()
+        except BaseException:
+            self._uncount(group)
+            raise
+        stream.on_end(self._ended)
+        self.readers[stream] = guest, address
+        return StreamResponse(stream.messages(), media_type="text/event-stream", headers=_STREAMED)
+
+    def end_banned_streams(self) -> None:
+        """End the streams of guests who are banned, or whose cookies are no longer accepted."""
+        for stream, (guest, address) in tuple(self.readers.items()):
+            if self.guests.bans.has_ended(guest) or self.guests.ban_of(guest, address):
+                stream.end()
+
+    def _ended(self, stream: Stream) -> None:
+        _, address = self.readers.pop(stream)
+        self._uncount(group_of(address))
+
+    def _uncount(self, group: str) -> None:
+        self.streams[group] -= 1
+        if not self.streams[group]:
+            del self.streams[group]
+
+
+def request_allowance(settings: Settings) -> Allowance:
+    return Allowance(settings.burst, settings.burst / settings.rate) if settings.rate > 0 else Allowance(0)
 
 
 class Visit(SiteRequest):

@@ -28,8 +28,7 @@ from undercut.site.base.tasks import Background
 from undercut.site.rooms.rooms import Expiry, Rooms
 from undercut.site.routes import books, deals, editor, files, guest, lobby, table_commands, table_pages
 from undercut.site.routes.files import made_file
-from undercut.site.routes.replies import Visit, refuse, template_engine
-from undercut.site.routes.services import Site, request_allowance
+from undercut.site.routes.replies import Site, Visit, refuse, request_allowance, template_engine
 from undercut.site.security.bans import Bans
 from undercut.site.security.guards import ForgeryGuard, Hosts, RateLimit, WellFormed
 from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers
