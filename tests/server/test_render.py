@@ -21,8 +21,7 @@ from undercut.pages.board.log import log_rows
 from undercut.pages.board.players import saying
 from undercut.pages.board.table_page import board_context
 from undercut.site.routes.files import card_sprite
-from undercut.site.routes.replies import template_engine
-from undercut.site.security.guests import SiteRequest
+from undercut.site.routes.replies import Visit, template_engine
 from undercut.table.commands import Play, form_object
 from undercut.table.decisions.decide import play_move
 from undercut.table.events import Ended, TakenBack
@@ -281,7 +280,7 @@ def test_equal_cards_are_named_once_with_their_number():
 
 @pytest.mark.parametrize("name", packs())
 def test_every_card_has_its_picture(name):
-    with create_test_client([card_sprite], request_class=SiteRequest) as client:
+    with create_test_client([card_sprite], request_class=Visit) as client:
         answer = client.get(sprite_address(packs()[name]))
     pictures = Page(answer.text).every("id", "symbol")
     assert pictures == [*packs()[name].texts, "back"]
