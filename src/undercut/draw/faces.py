@@ -243,7 +243,7 @@ def print_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
     letter = "" if suits is Suits.TWO else letter_of(card, pack, suits, detail)
     if detail is Detail.PIPS:
         corner = _corner(taken, _SMALL_CORNER)
-        return _signs_of(taken) + corner + letter + _turned(corner)
+        return _signs_of(taken) + corner + letter + tag("g", corner, transform="rotate(180 50 70)")
     sign = (
         _pips(taken, [(62, 92, 1)], 58)
         if taken.value <= _SPOTS
@@ -295,10 +295,6 @@ def paper() -> str:
 def _corner(card: _Card, sizes: _Corner) -> str:
     drawn = rank(card.rank, sizes.x, sizes.rank_y, sizes.rank, card.colour)
     return drawn + _pips(card, [(sizes.x, sizes.suit_y, 1)], sizes.suit)
-
-
-def _turned(drawn: str) -> str:
-    return tag("g", drawn, transform=f"rotate(180 {num(WIDTH / 2)} {num(HEIGHT / 2)})")
 
 
 def _signs_of(card: _Card) -> str:

@@ -149,6 +149,11 @@ class Option:
         return next(code for code, known in enumerate(self.values) if known == value)
 
 
+def first_values(options: Iterable[Option]) -> dict[str, Value]:
+    """Return the first value of every option; of a number, that is the least."""
+    return {option.name: option.values[0] for option in options}
+
+
 @dataclass(frozen=True, slots=True)
 class MoveParts:
     """A move split for programs."""

@@ -122,7 +122,7 @@ class Engine:
         self.host = host
         self.functions = SimpleNamespace()
         self._layers: dict[str, Layer] = {}
-        self._prepared: set[str] = set()
+        self._prepared: set[tuple[str, str]] = set()
         names = {name: value for module in rules.given for name, value in vars(module).items()}
         _refuse_missing(game, [name for name in ("Table", "PACK_SIZE", "MAX_MOVES") if name not in names])
         self.table = cast("type[Fields]", names["Table"])
@@ -191,29 +191,24 @@ class Engine:
 
     def prepare(self, layer: str) -> None:
         """Compile the functions of a layer that Python calls, saying so, unless they lie compiled on disk."""
-        if self.host is Host.WASM or layer in self._prepared:
-            return
-        layers = self._layers_to(layer)
-        if not is_compiled(self.game, layers, self.host):
-            from undercut.engine import compiled  # noqa: PLC0415  as above
-
-            title = f"{self.game}, {layer} ({self.host.value})"
-            compiled.prepare(title, self.functions, self._layers[layer].entry_points, self.dtype)
-            _finish(_folder(self.game, layers, self.host))
-        self._prepared.add(layer)
+        self._compile(layer, "", self._layers[layer].entry_points)
 
     def prepare_function(self, plain: FunctionType, layer: str = "rules") -> None:
         """Compile one more function of a layer's loops, saying so, unless it lies compiled on disk."""
-        name = plain.__name__
-        if self.host in {Host.PLAIN, Host.WASM} or name in self._prepared:
+        self._compile(layer, plain.__name__, [plain])
+
+    def _compile(self, layer: str, name: str, functions: Sequence[FunctionType]) -> None:
+        """Compile a layer, or its function of a name."""
+        if self.host in {Host.PLAIN, Host.WASM} or (layer, name) in self._prepared:
             return
-        folder = _folder(self.game, self._layers_to(layer), self.host)
-        if not _is_finished(folder, f"-{name}"):
+        folder, part = _folder(self.game, self._layers_to(layer), self.host), f"-{name}" if name else ""
+        if not _is_finished(folder, part):
             from undercut.engine import compiled  # noqa: PLC0415  as above
 
-            compiled.prepare(f"{self.game}, {name} ({self.host.value})", self.functions, [plain], self.dtype)
-            _finish(folder, f"-{name}")
-        self._prepared.add(name)
+            title = f"{self.game}, {name or layer} ({self.host.value})"
+            compiled.prepare(title, self.functions, functions, self.dtype)
+            _finish(folder, part)
+        self._prepared.add((layer, name))
 
     def hosted(self, plain: Callable[_Parameters, _Answer]) -> Callable[_Parameters, _Answer]:
         """Return this host's function that stands for a plain one of its layers."""

@@ -3,6 +3,6 @@
 Begin with `definition`: the ``GAME`` of each game is one. `registry` finds the installed games.
 
 - `words`, `sentences`, `book`: what a game says; `game_types`: moves, views, outcomes; `position_reader`: its JSON
-- `defaults`, `generated`: what follows from a definition that leaves it out; `layout`: its observations
-- `parts`: levels, training, drawing, lessons, measures
+- `generated`: functions that follow from a definition that leaves them out; `layout`: its observations
+- `parts`: levels, training, drawing, measures
 """

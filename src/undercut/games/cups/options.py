@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
-from undercut.engine.contract import Option, Value
+from undercut.engine.contract import Option, Value, first_values
 
 CHOOSE, ALWAYS, NEVER = 0, 1, 2
 AUTOMATIC, ON_CALL, OFF = 0, 1, 2
@@ -40,26 +40,7 @@ OPTIONS: tuple[Option, ...] = (
 )
 """Every option, in the order of the rule book's clauses."""
 
-_SIMPLE: dict[str, Value] = {
-    "decks": 1,
-    "hand_size": 7,
-    "cover": "choose",
-    "no_cups_end": "automatic",
-    "graveyard_weight": 1,
-    "short_draw": "rest",
-    "redeal": True,
-    "redeal_ace": "none",
-    "cup_goes": "dump",
-    "unseen_cup": "no",
-    "unseen_cup_allows_cup": False,
-    "side_run": False,
-    "empty_hand": "pick_up",
-    "sit_out_gives": False,
-    "spot_equal": False,
-    "identical_cups": False,
-    "cup_burns": False,
-    "cups_apart": False,
-}
+_SIMPLE: dict[str, Value] = first_values(OPTIONS) | {"hand_size": 7, "redeal": True}
 
 RULE_SETS: dict[str, dict[str, Value]] = {
     "simple": _SIMPLE,

@@ -67,7 +67,6 @@ GAME = GameSpec(
     seats=options.SEATS,
     options=options.OPTIONS,
     rule_sets=options.RULE_SETS,
-    refused=options.REFUSED,
     full_pack=options.full_pack,
     clash=options.faults,
     fit=options.fit,

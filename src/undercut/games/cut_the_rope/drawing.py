@@ -91,7 +91,7 @@ def _middle(position: read.Position) -> tuple[drawing.Zone, ...]:
     levels = read.card_lists(position, "levels", ROWS)
     directions = read.values(position, "directions") + [None] * ROWS
     meanings = [read.numbers({"values": row}, "values") for row in read.values(position, "values")]
-    if not meanings and _strict(position):
+    if not meanings and not read.options(position, RULE_SETS)["equal"]:  # each card is one further than that below
         meanings = [_counted(len(row), _way(direction)) for row, direction in zip(levels, directions, strict=False)]
     meanings += [[] for _ in range(ROWS)]
     discards = Counter(read.cards(position, "discards"))
@@ -115,11 +115,6 @@ def _discards(cards: tuple[tuple[str, int], ...], count: int) -> drawing.Zone:
 
 def _way(direction: object) -> str:
     return direction if isinstance(direction, str) else ""
-
-
-def _strict(position: read.Position) -> bool:
-    """Return whether each card of a level row is one further than the card below it."""
-    return not read.options(position, RULE_SETS)["equal"]
 
 
 def _counted(cards: int, direction: str) -> list[int]:

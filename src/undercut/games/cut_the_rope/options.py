@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
-from undercut.engine.contract import Option, Value
+from undercut.engine.contract import Option, Value, first_values
 
 BY_PLAYERS, HALF = -1, -2
 TURN_END, WHEN_EMPTY = 0, 1
@@ -24,15 +24,10 @@ OPTIONS: tuple[Option, ...] = (
 )
 """Every option, in the order of the rule book's clauses."""
 
-_STANDARD: dict[str, Value] = {
+_STANDARD: dict[str, Value] = first_values(OPTIONS) | {
     "personal": None,
-    "refill": "turn_end",
     "supply_scissors": True,
     "reshuffle": True,
-    "stalemate": "fewest",
-    "equal": False,
-    "open_scissors": False,
-    "bookend": False,
 }
 
 RULE_SETS: dict[str, dict[str, Value]] = {
@@ -42,9 +37,6 @@ RULE_SETS: dict[str, dict[str, Value]] = {
     "cat-and-mouse": _STANDARD | {"refill": "when_empty"},
 }
 """The named rule sets, each with a value for every option; the first is the default."""
-
-REFUSED: dict[str, str] = {}
-"""Rule sets that the sources name but that cannot be played, with the reason."""
 
 SEATS = range(2, 9)
 """How many seats a table may have."""

@@ -215,8 +215,3 @@ def mover(s: Table) -> int:
 def winners(s: Table) -> int:
     """CR-16, CR-19: who has won."""
     return s.winners
-
-
-def seen_move(s: Table, move: int, seat: int) -> int:  # noqa: ARG001  part of the contract
-    """All cards are played openly."""
-    return move

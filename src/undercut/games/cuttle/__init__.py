@@ -64,7 +64,6 @@ GAME = GameSpec(
     usual_deal=options.DEAL,
     research_sets=options.RESEARCH_SETS,
     earlier=options.EARLIER,
-    refused=options.REFUSED,
     full_pack=options.full_pack,
     clash=options.faults,
     questions=words.QUESTIONS,

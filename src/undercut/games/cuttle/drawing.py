@@ -235,12 +235,7 @@ def _turn(position: read.Position, choices: frozenset[str]) -> str:
         "Your move: play a card or pass (one pass so far; %(limit)s end the game)",
         "Your move: play a card or pass (%(count)s passes in a row; %(limit)s end the game)",
         passes,
-    ) % {"count": passes, "limit": _pass_limit(position)}
-
-
-def _pass_limit(position: read.Position) -> object:
-    """Read how many passes in a row end the game, CU-5."""
-    return {**DEAL, **_options(position)}["pass_limit"]
+    ) % {"count": passes, "limit": {**DEAL, **_options(position)}["pass_limit"]}
 
 
 def _options(position: read.Position) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
-from undercut.engine.contract import Option, Value
+from undercut.engine.contract import Option, Value, first_values
 
 TURN_END, AT_ONCE = 0, 1
 OPPONENT, ANY = 0, 1
@@ -54,28 +54,13 @@ DEAL_OPTIONS: tuple[Option, ...] = (
 DEAL: dict[str, Value] = {"pack": _RANKS + _SUITS, "dealt": (5, 6), "pass_limit": 3}
 """The deal of all rule sets that do not give another."""
 
-_SIPIE: dict[str, Value] = {
-    "win": "turn_end",
+_SIPIE: dict[str, Value] = first_values(OPTIONS) | {
     "kings": (21, 14, 10, 7, 5),
-    "scuttle": "opponent",
     "target_side": "any",
     "jack_side": "any",
     "buried_jacks": True,
-    "queen_stops": "targets",
     "queen_guards_queens": True,
-    "queen_guards_oneoffs": "all",
     "three_takes_threes": True,
-    "four": "choose",
-    "five": "draw2",
-    "seven": 1,
-    "seven_leaves": "after",
-    "eight_scraps_eight": False,
-    "nine_targets": "permanents",
-    "nine_to": "controller",
-    "nine_freeze": False,
-    "ten_undoes_scuttle": False,
-    "hand_limit": 0,
-    "open_end": False,
 }
 _PAGAT: dict[str, Value] = _SIPIE | {
     "win": "at_once",
@@ -117,9 +102,6 @@ EARLIER: dict[str, dict[str, Value]] = {
     name: {"seven_leaves": "before"} for name in ("cuttle-cards-1", "cuttle-cards-2")
 }
 """The former options of rule sets that were corrected; older records and positions are read with them."""
-
-REFUSED: dict[str, str] = {}
-"""Rule sets that the sources name but that cannot be played, with the reason."""
 
 SEATS = range(2, 3)
 """How many seats a table may have."""

@@ -48,10 +48,6 @@ def row_texts(row: int) -> list[JSON]:
     return found
 
 
-def _piles(s: Table, side: int) -> list[JSON]:
-    return [_pile(s, card) for card in members(side)]
-
-
 def _pile(s: Table, point_card: int) -> JSON:
     jacks: list[JSON] = []
     if not s.jacks:
@@ -89,7 +85,7 @@ def write_with(s: Table, hands: list[JSON], stock: list[JSON]) -> dict[str, JSON
         "to_move": None if s.phase == table.OVER else s.to_move,
         "result": write_result(won, REASONS[s.reason]) if s.phase == table.OVER else None,
         "hands": hands,
-        "points": [_piles(s, side) for side in s.points],
+        "points": [[_pile(s, card) for card in members(side)] for side in s.points],
         "permanents": [texts(side) for side in s.permanents],
         "scrap": texts(s.scrap),
         "stock": stock,

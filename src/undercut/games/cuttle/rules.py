@@ -456,8 +456,3 @@ def mover(s: Table) -> int:
 def winners(s: Table) -> int:
     """CU-7, CU-8: who has won."""
     return 0 if s.winner == DRAWN else 1 << s.winner
-
-
-def seen_move(s: Table, move: int, seat: int) -> int:  # noqa: ARG001  part of the contract
-    """All cards are played openly."""
-    return move
