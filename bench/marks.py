@@ -17,8 +17,9 @@ from pathlib import Path
 from speed import machine
 
 from undercut.bots.advice.evidence import Mark
-from undercut.bots.advice.judging import Moment, judge_move
+from undercut.bots.advice.judging import BUDGET, Moment, judge_move
 from undercut.bots.registry import make
+from undercut.bots.thinking.budget import Effort
 from undercut.games.base import registry
 from undercut.play.game import game
 from undercut.play.state import State
@@ -56,7 +57,7 @@ def moments(name: str, number: int) -> Iterator[Moment]:
 
 def counted(moment: Moment) -> Counter[str]:
     """Judge a move, with all seeds if its mark is undoubted, and count what came out."""
-    first = judge_move(moment, seed=SEEDS[0])[0]
+    first = judge_move(moment, Effort(BUDGET), seed=SEEDS[0])[0]
     found = Counter(moves=1)
     found["doubtful"] += first.doubtful
     if first.mark is Mark.NONE:
@@ -64,7 +65,7 @@ def counted(moment: Moment) -> Counter[str]:
     found["marks"] += 1
     found["doubtful_marks"] += first.doubtful
     if not first.doubtful:
-        marks = [judge_move(moment, seed=seed)[0].mark for seed in SEEDS[1:]]
+        marks = [judge_move(moment, Effort(BUDGET), seed=seed)[0].mark for seed in SEEDS[1:]]
         found["changed"] += any(mark is not first.mark for mark in marks)
         found["other_marks"] += sum(mark is not first.mark for mark in marks)
     return found

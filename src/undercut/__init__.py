@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from undercut.arena.contest import Match
-    from undercut.bots.advice.analysis import Analysis
     from undercut.bots.advice.hint import Advice
+    from undercut.bots.advice.judging import Analysis
     from undercut.bots.players import Player
     from undercut.bots.registry import Bot
     from undercut.frames.dataset import Dataset
@@ -239,15 +239,14 @@ def analyse(
         ['7c']
     """
     from undercut.bots.advice import judging  # noqa: PLC0415  as above
-    from undercut.bots.thinking.budget import read_budget  # noqa: PLC0415  as above
+    from undercut.bots.thinking.budget import Effort, read_budget  # noqa: PLC0415  as above
 
     state = game if isinstance(game, State) else replay(game)  # type: ignore[arg-type]  replay checks it
     return judging.analyse(
         state,
         None if seats is None else [read_whole("seats", seat, 0, state.game.seats - 1) for seat in seats],
-        budget=read_budget(budget),
+        Effort(read_budget(budget), read_host(host)),
         seed=read_seed(seed) or 0,
-        host=read_host(host),
     )
 
 
@@ -379,14 +378,9 @@ def hint(
     from random import Random  # noqa: PLC0415  see above
 
     from undercut.bots.advice.hint import advise  # noqa: PLC0415  see above
-    from undercut.bots.thinking.budget import read_budget  # noqa: PLC0415  see above
+    from undercut.bots.thinking.budget import Effort, read_budget  # noqa: PLC0415  see above
 
     state = expect("state", state, State)
     chance = Random(read_seed(seed))  # noqa: S311  hints are repeatable from a seed
-    return advise(
-        state,
-        read_seat(seat, state.game.seats),
-        budget=read_budget(budget),
-        chance=chance,
-        host=read_host(host),
-    )
+    effort = Effort(read_budget(budget), read_host(host))
+    return advise(state, read_seat(seat, state.game.seats), effort, chance=chance)

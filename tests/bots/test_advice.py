@@ -10,7 +10,7 @@ from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice.explain import Explainer, compare
 from undercut.bots.advice.hint import Suggestion, advise
-from undercut.bots.thinking.budget import Watch
+from undercut.bots.thinking.budget import Effort, Watch
 from undercut.bots.thinking.think import MoveStats
 from undercut.engine.host import Host
 from undercut.games.base.game_types import Outcome
@@ -20,7 +20,7 @@ FEW = Budget(iterations=150)
 
 
 def advised(state, seed=1, **others):
-    return advise(state, budget=FEW, chance=random.Random(seed), host=Host.PLAIN, **others)
+    return advise(state, None, Effort(FEW, Host.PLAIN), chance=random.Random(seed), **others)
 
 
 def test_a_win_is_advised_and_said():
@@ -41,7 +41,7 @@ def test_a_win_is_advised_and_said():
 def test_the_only_legal_move_is_advised_without_a_search():
     state = table(hands=("", "9c 9d"), points=("", "3c"))
     endless = Budget(iterations=10**15)
-    advice = advise(state, budget=endless, host=Host.PLAIN)
+    advice = advise(state, None, Effort(endless, Host.PLAIN))
     assert [str(one.move) for one in advice.moves] == ["draw"]
     assert advice.iterations == 0
     assert advice.verdict == "draw is the only legal move."
@@ -87,7 +87,7 @@ def test_what_the_search_gave_up_is_looked_at_again():
     """Only a win at once saves this; of the other moves a search that knows it learns next to nothing."""
     race = {"hands": ("Td 2c 3d", "9c 9d"), "points": ("9h 5h", "Ts Th"), "permanents": ("8s", "")}
     best, second, third = advise(
-        table(**race), budget=Budget(iterations=800), chance=random.Random(1), host=Host.PLAIN
+        table(**race), None, Effort(Budget(iterations=800), Host.PLAIN), chance=random.Random(1)
     ).moves[:3]
     assert str(best.move) == "Td"
     assert second.visits == third.visits == 100
@@ -99,7 +99,7 @@ def test_progress_runs_once_and_can_be_stopped():
     advised(position("cuttle", 3, 6), watch=Watch(progress=seen.append))
     assert seen == sorted(seen)
     stopped = advise(
-        position("cuttle", 3, 6), budget=Budget(seconds=60), host=Host.PLAIN, watch=Watch(cancelled=lambda: True)
+        position("cuttle", 3, 6), None, Effort(Budget(seconds=60), Host.PLAIN, Watch(cancelled=lambda: True))
     )
     assert stopped.iterations < 1000
 
@@ -193,7 +193,7 @@ def test_moves_that_no_game_tells_apart(lead, sentence):
     ],
 )
 def test_what_is_proven_is_said(state, verdict):
-    advice = advise(state, budget=Budget(iterations=1000), chance=random.Random(1), host=Host.PLAIN)
+    advice = advise(state, None, Effort(Budget(iterations=1000), Host.PLAIN), chance=random.Random(1))
     assert advice.verdict.endswith(verdict)
     assert str(advice.best.move) in advice.proof.moves
     assert advice.best.error == 0

@@ -10,9 +10,8 @@ import pytest
 import undercut
 from tests.amounts import amount, some
 from tests.clauses.cuttle_table import table
-from undercut.bots.advice.analysis import Analysis, Judgement, plot
 from undercut.bots.advice.evidence import Loss, Mark, Weighing, mark_of
-from undercut.bots.advice.judging import analyse, review_move
+from undercut.bots.advice.judging import Analysis, Judgement, analyse, plot, review_move
 from undercut.bots.levels import levels_of
 from undercut.bots.players import play_out
 from undercut.bots.registry import make
@@ -33,7 +32,7 @@ def played(name, seats=2, seed=3, limit=LIMIT):
 
 
 def analysed(state, seats=None, budget=FEW, **others):
-    return analyse(state, seats, budget=budget, host=Host.PLAIN, **others)
+    return analyse(state, seats, Effort(budget, Host.PLAIN), **others)
 
 
 @cache
@@ -79,7 +78,7 @@ def test_a_win_thrown_away_is_a_blunder():
 
 def test_a_mistake_is_explained_beside_the_better_move():
     state = table(**RACE)
-    reviewed = review_move(state.view(0), "3d", 1, budget=Budget(iterations=400), host=Host.PLAIN)
+    reviewed = review_move(state.view(0), "3d", 1, Effort(Budget(iterations=400), Host.PLAIN))
     beside = "beside the better move, by your next turn you win or can win at once in 0 % of the games tried, not 100 %"
     assert str(reviewed.against[0]) == f"CU-7 {beside}"
     assert str(reviewed.why[0]) == "CU-7 wins now"
@@ -202,7 +201,7 @@ def test_pictures_that_cannot_be_drawn(tmp_path, monkeypatch):
     (tmp_path / "folder.svg").mkdir()
     with pytest.raises(undercut.UndercutError, match=r"folder\.svg: Is a directory"):
         plot(analysis, tmp_path / "folder.svg")
-    monkeypatch.setattr("undercut.bots.advice.analysis.has_pixels", lambda: False)
+    monkeypatch.setattr("undercut.bots.advice.judging.has_pixels", lambda: False)
     with pytest.raises(undercut.UndercutError, match=r"pip install 'undercut\[lab\]'; or write an \.svg"):
         plot(analysis, tmp_path / "picture.png")
 

@@ -69,7 +69,7 @@ def test_a_hint_states_chances_and_keeps_the_choice():
         settings=levels_of("cuttle").settings,
         lines=3,
     )
-    advice = advise(state, budget=budget, chance=random.Random(1), host=Host.PLAIN, explained=0)
+    advice = advise(state, None, Effort(budget, Host.PLAIN), chance=random.Random(1), explained=0)
     assert advice.best.move == result.best.move
     assert advice.best.expected == calibration_of("cuttle", 2, 300).chance(result.best.expected)
 

@@ -16,6 +16,7 @@ from undercut.bots.advice.hint import advise
 from undercut.bots.advice.judging import analyse, review_move
 from undercut.bots.players import PLAYERS, SearchPlayer, play_out
 from undercut.bots.registry import make
+from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.prove import look_ahead, prove
 from undercut.engine.host import Host
 from undercut.games.base import registry
@@ -51,8 +52,8 @@ def judged(state: undercut.State):
     state = undercut.from_position(state.position())
     view, move = state.view(state.to_move), str(min(state.legal_moves(), key=str))
     state.play(move)
-    reviewed = review_move(view, move, 1, budget=FEW, host=Host.PLAIN)
-    return analyse(state, budget=FEW, host=Host.PLAIN).judged, reviewed
+    reviewed = review_move(view, move, 1, Effort(FEW, Host.PLAIN))
+    return analyse(state, None, Effort(FEW, Host.PLAIN)).judged, reviewed
 
 
 def reasons(state: undercut.State):
@@ -62,7 +63,7 @@ def reasons(state: undercut.State):
 
 ASKED = {
     **{player: partial(choice, player) for player in (*PLAYERS, *LEVEL_NAMES)},
-    "hint": lambda state: advise(state, budget=FEW, chance=random.Random(1), host=Host.PLAIN),
+    "hint": lambda state: advise(state, None, Effort(FEW, Host.PLAIN), chance=random.Random(1)),
     "review": judged,
     "reasons": reasons,
     "proof": lambda state: prove(state.view(state.to_move), nodes=800, host=Host.PLAIN),

@@ -12,14 +12,13 @@ from typing import Annotated, Literal, cast
 from cyclopts import Parameter
 from rich.progress import MofNCompleteColumn
 
-from undercut.bots.advice.analysis import ADDING_UP, Analysis, Judgement, Summary, Turn, check_plot
-from undercut.bots.advice.analysis import plot as save_plot
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.hint import BUDGET, Advice, Answer, Step, Suggestion, advise
+from undercut.bots.advice.judging import ADDING_UP, Analysis, Judgement, Summary, Turn, begin, check_plot, judge
 from undercut.bots.advice.judging import BUDGET as ANALYSIS_BUDGET
-from undercut.bots.advice.judging import begin, judge
+from undercut.bots.advice.judging import plot as save_plot
 from undercut.bots.levels import levels_of
-from undercut.bots.thinking.budget import Watch, read_budget
+from undercut.bots.thinking.budget import Effort, Watch, read_budget
 from undercut.bots.thinking.think import margin
 from undercut.cli import screen as terminal
 from undercut.cli.files import load_record, load_seen, read_json
@@ -69,7 +68,7 @@ def hint(  # noqa: PLR0913  one parameter an option of the command
     chance = random.Random(read_seed(seed))  # noqa: S311  a hint may be repeated
     chosen = chosen_budget(state.game.name, level, budget)
     with nullcontext(_quiet) if json else screen.thinking() as progress:
-        advice = advise(state, seat, budget=chosen, chance=chance, watch=Watch(progress))
+        advice = advise(state, seat, Effort(chosen, watch=Watch(progress)), chance=chance)
     if json:
         terminal.print_json(advice.to_json())
     else:
@@ -223,7 +222,7 @@ def _judge_all(state: State, seats: Sequence[int] | None, budget: Budget, seed: 
     judged: list[Judgement] = []
     with terminal.progress_bar(analysis.moves, _progress, MofNCompleteColumn()) as watch:
         try:
-            for judgement in judge(state, analysis.seats, budget=budget, seed=seed):
+            for judgement in judge(state, analysis.seats, Effort(budget), seed=seed):
                 judged.append(judgement)
                 if watch:
                     watch(judgement)

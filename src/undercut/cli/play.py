@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, cast
 
@@ -17,7 +17,7 @@ from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.external.client import is_external
 from undercut.bots.levels import ADAPTIVE
 from undercut.bots.players import Forfeit, Player, ask
-from undercut.bots.thinking.budget import Watch, read_budget
+from undercut.bots.thinking.budget import Effort, Watch, read_budget
 from undercut.cli.advice import end_text, show_advice
 from undercut.cli.bots import PERSON, PLAYERS_HELP, Opponents, adapted, complete_players
 from undercut.cli.files import load_record, new_game, read_json, unfinished_game, write_json
@@ -61,27 +61,21 @@ class Stop(Exception):  # noqa: N818  not an error: the person leaves
     """The person leaves the game."""
 
 
+@dataclass(eq=False)
 class Session:
     """One person at a table with opponents."""
 
-    def __init__(
-        self,
-        state: State,
-        seat: int,
-        opponents: Opponents,
-        screen: Screen,
-        ask: Callable[[str], str],
-        keep: Path,
-    ) -> None:
-        self.state = state
-        self.seat = seat
-        self.opponents = opponents
-        self.screen = screen
-        self.ask = ask
-        self.keep = keep
-        self._warned = False
-        self._voice = Voice(state.players, seat)
-        self._hand = cast("list[list[str]]", state.view(seat)["hands"])[seat]
+    state: State
+    seat: int
+    opponents: Opponents
+    screen: Screen
+    ask: Callable[[str], str]
+    keep: Path
+    _warned: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        self._voice = Voice(self.state.players, self.seat)
+        self._hand = cast("list[list[str]]", self.state.view(self.seat)["hands"])[self.seat]
         self._commands: dict[str, Callable[[str], None]] = {
             "?": lambda _: self._list_moves(),
             "help": lambda _: self._help(),
@@ -207,7 +201,7 @@ class Session:
             return
         names = ["you" if seat == self.seat else name for seat, name in enumerate(self.state.players)]
         with noting_interrupts() as interrupted, self.screen.thinking() as progress:
-            advice = advise(self.state, budget=budget, watch=Watch(progress, interrupted))
+            advice = advise(self.state, None, Effort(budget, watch=Watch(progress, interrupted)))
         show_advice(self.screen, advice, names)
 
     def _undo(self) -> None:

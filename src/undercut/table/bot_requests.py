@@ -15,7 +15,7 @@ from msgspec import Struct
 from undercut.bots.levels import level_player, levels_of
 from undercut.bots.players import PLAYERS, Player, wants_history
 from undercut.bots.registry import make
-from undercut.bots.thinking.budget import Watch
+from undercut.bots.thinking.budget import Effort, Watch
 from undercut.engine.host import Host
 from undercut.games.base.game_types import View
 from undercut.games.base.parts.levels import Budget
@@ -153,14 +153,14 @@ def _player(request: BotRequest, chance: random.Random, host: Host, watch: Watch
 def _hint(request: BotRequest, chance: random.Random, host: Host, watch: Watch) -> BotReply:
     from undercut.bots.advice.hint import advise_view  # noqa: PLC0415  most processes never need it
 
-    advice = advise_view(request.view, budget=Budget(seconds=request.seconds), chance=chance, host=host, watch=watch)
+    advice = advise_view(request.view, Effort(Budget(seconds=request.seconds), host, watch), chance=chance)
     return BotReply(str(advice.best.move), advice.prospect, advice.reasons, advice.plain)
 
 
 def _judgement(request: BotRequest, played: Played, host: Host, watch: Watch) -> BotReply:
-    from undercut.bots.advice.judging import review_move  # noqa: PLC0415  as above
+    from undercut.bots.advice.judging import REVIEW_BUDGET, review_move  # noqa: PLC0415  as above
 
-    found = review_move(request.view, played.move, played.number, host=host, watch=watch)
+    found = review_move(request.view, played.move, played.number, Effort(REVIEW_BUDGET, host, watch))
     return BotReply(str(found.judgement.best), judged=judged_move(found))
 
 

@@ -7,10 +7,9 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from undercut.bots.advice.analysis import Judgement
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.hint import Step
-from undercut.bots.advice.judging import Reviewed
+from undercut.bots.advice.judging import Judgement, Reviewed
 from undercut.errors import Reason
 from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.table.commands import NotYours

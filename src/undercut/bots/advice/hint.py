@@ -9,11 +9,10 @@ from undercut.bots.advice.evidence import calibrated, calibration_of
 from undercut.bots.advice.explain import GIVEN_UP, Explainer, called, compare, idea, is_as_good, is_behind
 from undercut.bots.advice.outlook import percent
 from undercut.bots.levels import advice_settings
-from undercut.bots.thinking.budget import QUIET, Effort, Watch, over_several_trees
+from undercut.bots.thinking.budget import Effort, Watch, over_several_trees
 from undercut.bots.thinking.prove import Proof, Result
 from undercut.bots.thinking.think import MoveStats, chance_text, think
 from undercut.decoding import JSON
-from undercut.engine.host import Host
 from undercut.errors import Reason, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move, View
@@ -200,13 +199,11 @@ def _suggestion_json(suggestion: Suggestion) -> dict[str, JSON]:
 
 def advise(
     state: State,
-    seat: int | None = None,
+    seat: int | None,
+    effort: Effort,
     *,
-    budget: Budget = BUDGET,
     chance: random.Random | None = None,
     explained: int = EXPLAINED,
-    host: Host | None = None,
-    watch: Watch = QUIET,
 ) -> Advice:
     """Advise the seat to move, from its view alone; only iterations are reproducible."""
     mover = state.to_move
@@ -215,17 +212,11 @@ def advise(
     if seat is not None and seat != mover:
         state.view(seat)  # raises for an unknown seat
         raise UndercutError(f"seat {seat} is not to move; advice is only for seat {mover}, which is")
-    return advise_view(state.view(mover), budget=budget, chance=chance, explained=explained, host=host, watch=watch)
+    return advise_view(state.view(mover), effort, chance=chance, explained=explained)
 
 
 def advise_view(
-    view: View,
-    *,
-    budget: Budget = BUDGET,
-    chance: random.Random | None = None,
-    explained: int = EXPLAINED,
-    host: Host | None = None,
-    watch: Watch = QUIET,
+    view: View, effort: Effort, *, chance: random.Random | None = None, explained: int = EXPLAINED
 ) -> Advice:
     """Advise the seat to move from its view, at once if it has one legal move; other arguments as for `advise`."""
     chance = chance or random.Random()  # noqa: S311  advice is repeatable from a seed
@@ -233,12 +224,12 @@ def advise_view(
         explainer = Explainer(view, chance)
         return _advice(view, (Suggestion(only, 0.0, 0.0, 0, why=explainer.reasons(only)),), 0, 0.0)
     name, seats = str(view["game"]), cast("int", view["seats"])
-    settings, budget = advice_settings(name), over_several_trees(budget)
-    search = think(view, Effort(budget, host, watch), chance, settings=settings, lines=explained)
+    settings, effort = advice_settings(name), replace(effort, budget=over_several_trees(effort.budget))
+    search = think(view, effort, chance, settings=settings, lines=explained)
     calibration = calibration_of(name, seats, search.iterations)
     result = calibrated(search, calibration)
     ranked, iterations, seconds = list(result.moves), result.iterations, result.seconds
-    part = Effort(_part(budget), host, Watch(cancelled=watch.cancelled))
+    part = Effort(_part(effort.budget), effort.host, Watch(cancelled=effort.watch.cancelled))
     for place, given_up in enumerate(ranked[:explained]):
         if given_up.visits < GIVEN_UP * result.best.visits:
             alone = replace(settings, first=str(given_up.move))

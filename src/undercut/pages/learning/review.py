@@ -9,8 +9,8 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercut.bots.advice.analysis import ADDING_UP, Analysis, Summary, Turn
 from undercut.bots.advice.evidence import Mark
+from undercut.bots.advice.judging import ADDING_UP, Analysis, Summary, Turn
 from undercut.draw.chart import STRIP, Curve, Frame, Spot, chart_svg
 from undercut.pages.board.ending import fell
 from undercut.pages.learning.lessons import lesson_like
