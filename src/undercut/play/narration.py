@@ -171,7 +171,9 @@ def _arrival(
         named = voice.say(_CARDS, count=count)
     else:
         others = [voice.say(_OTHER_CARDS, count=unseen)] if unseen else []
-        named = voice.joined([_name(words.pack, card, voice.language) for card in cards] + others)
+        named = voice.joined(
+            [the_card(words.pack, words.pack.code(card)).say(voice.language) for card in cards] + others
+        )
     arrival = words.pile(place.pile).arrival
     if arrival is Arrival.ON_TOP:
         template = _ON_TOP
@@ -180,10 +182,6 @@ def _arrival(
     else:
         template = _SEEN if stays else _GO
     return voice.say(template, count=count, cards=capitalized(named), place=where)
-
-
-def _name(pack: Pack, card: str, language: NullTranslations) -> str:
-    return the_card(pack, pack.code(card)).say(language)
 
 
 # --- Moves played and described, from the views of the readers before and after each ----------------------------------

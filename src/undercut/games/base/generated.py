@@ -1,6 +1,6 @@
 """Functions of a game that are generated as source, so that every host can run them.
 
-Most follow from the piles of a small game, whose cards are unique and whose piles are sets of cards (`defaults`).
+Most follow from the piles of a small game, whose cards are unique and whose piles are sets of cards (`definition`).
 """
 
 import hashlib

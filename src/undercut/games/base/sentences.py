@@ -114,11 +114,6 @@ class Sentence:
         return " ".join([said, *(text.say(language) for text in self.more)]) if self.more else said
 
 
-def plain(order: str) -> Sentence:
-    """Make a sentence from an order, for a game without messages of its own."""
-    return Deed("{order}", "You: {order}", "{name}: {order}").said(order=order)
-
-
 @lru_cache(maxsize=256)  # most sentences about moves name one or two
 def the_card(pack: Pack, card: int) -> Text:
     """Return the name of a card, with its article."""

@@ -1,1 +1,1 @@
-"""Optional parts of a game: levels, training, drawing, lessons, measures."""
+"""Optional parts of a game: levels, training, drawing, measures."""

@@ -11,46 +11,6 @@ from undercut.games.base.sentences import Plural, Template
 from undercut.translation import _
 
 
-def no_reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
-    """Give no reason: moves are explained by figures alone."""
-    del state, view, move, seat
-    return []
-
-
-def unknown(state: GameState, seat: int) -> bool | None:
-    """Say nothing about the next player."""
-    del state, seat
-    return None
-
-
-def kind_of(state: GameState, code: int) -> str:
-    """Return the kind of a move."""
-    return state.game.spec.parts(code).kind
-
-
-def nothing_at_once(state: GameState, seat: int) -> Sequence[float]:
-    """Measure nothing right after a move."""
-    del state, seat
-    return ()
-
-
-def no_harm(state: GameState, move: str, seat: int) -> str:
-    """Say nothing about the moves of others."""
-    del state, move, seat
-    return ""
-
-
-def no_distance(state: GameState, seat: int) -> str:
-    """Say nothing about how near a seat is to winning."""
-    del state, seat
-    return ""
-
-
-def no_standing(state: GameState, seat: int) -> Sequence[float] | None:
-    """Measure nothing, as soon as the seat is to move again."""
-    return () if state.to_move in (seat, None) else None
-
-
 @dataclass(frozen=True, slots=True)
 class Gauge:
     """One measure of how a seat stands, and the sentence that compares two moves by it."""
@@ -65,26 +25,30 @@ class Gauge:
     usual: Template | None = None  # what usually happens where a share of games is large; None: nothing to say
 
 
+def _nothing_measured(state: GameState, seat: int) -> Sequence[float] | None:
+    return () if state.to_move in (seat, None) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A game's functions for explaining its moves."""
+    """A game's functions for explaining its moves; by default moves are explained by figures alone."""
 
     # Returns the effects of a move, from a determinized position, the seat's view, the move and the seat.
-    reasons: Callable[[GameState, View, Move, int], list[Reason]] = no_reasons
+    reasons: Callable[[GameState, View, Move, int], list[Reason]] = lambda _state, _view, _move, _seat: []
     # Returns whether the next player can win, from the position after a seat's move and the seat; None if the seat's
     # turn continues.
-    can_win: Callable[[GameState, int], bool | None] = unknown
+    can_win: Callable[[GameState, int], bool | None] = lambda _state, _seat: None
     # Returns the kind of a reply, in a word or two, from the position before it and its code.
-    answer: Callable[[GameState, int], str] = kind_of
+    answer: Callable[[GameState, int], str] = lambda state, code: state.game.spec.parts(code).kind
     # What is measured after a seat's move, from the position and the seat: first the values at once, then those when
     # the seat's next turn begins or the game is over, None before that.
     gauges: tuple[Gauge, ...] = ()
-    at_once: Callable[[GameState, int], Sequence[float]] = nothing_at_once
-    standing: Callable[[GameState, int], Sequence[float] | None] = no_standing
+    at_once: Callable[[GameState, int], Sequence[float]] = lambda _state, _seat: ()
+    standing: Callable[[GameState, int], Sequence[float] | None] = _nothing_measured
     # Says what another player usually does to a seat, from the position before the move, its notation and the seat.
-    harm: Callable[[GameState, str, int], str] = no_harm
+    harm: Callable[[GameState, str, int], str] = lambda _state, _move, _seat: ""
     # Says how near a seat is to winning, as everyone can see.
-    distance: Callable[[GameState, int], str] = no_distance
+    distance: Callable[[GameState, int], str] = lambda _state, _seat: ""
 
 
 @dataclass(frozen=True, slots=True)
