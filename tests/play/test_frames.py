@@ -10,14 +10,18 @@ import pandas as pd
 import polars as pl
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import undercut
 from tests import touring
+from tests.amounts import amount
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames import dataset, tables
 from undercut.frames.dataset import Plan, make_dataset
 from undercut.frames.rows import DECISIONS, GAMES, Found, records_in
 from undercut.frames.tables import export, schema
+from undercut.games.base import registry
 from undercut.workers import InProcess
 
 ROOT = Path(__file__).parents[2]
@@ -93,10 +97,8 @@ def played_out(name, **options) -> list[dict]:
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("cuttle", {"rules": "cuttle-cards-2"}),
         ("cuttle", {"rules": {"four": "random"}}),
         ("cups", {"seats": 3}),
-        ("cups", {"rules": "children"}),
         ("cut_the_rope", {"rules": {"set": "short", "reshuffle": True}, "seats": 3}),
     ],
 )
@@ -115,6 +117,18 @@ def test_without_the_view_compiled_code_makes_the_same_rows(name, options, host,
     export(found, tmp_path, skip_bad=False, columns=columns)
     monkeypatch.undo()
     assert pq.read_table(tmp_path / "games.parquet").equals(undercut.frame(records, of="games"))
+
+
+@pytest.mark.parametrize("name", ["cuttle", "cups", "cut_the_rope"])
+@settings(max_examples=amount(4, 100), deadline=None)
+@given(seed=st.integers(0, 10_000), most=st.integers(1, 150))
+def test_compiled_rows_of_random_games_under_every_rule_set_are_those_of_plain_code(name, seed, most):
+    games = [undercut.game(name, rules=rules) for rules in registry.spec(name).rule_sets]
+    records = [touring.played(game, seed, most).record() for game in (*games, touring.varied(name, seed))]
+    plain = undercut.frame(records).drop_columns("view")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(tables, "rows_of", None)
+        assert undercut.frame(records, columns=plain.column_names).equals(plain)
 
 
 def test_without_the_view_bad_records_are_refused_the_same():
