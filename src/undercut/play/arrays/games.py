@@ -27,14 +27,11 @@ from undercut.play.arrays.loops.contract import (
     CALLER_MOVES,
     CALLER_SEAT,
     COLUMNS,
-    END_STATE,
     LEGAL_COUNT,
     MOVER,
     MOVES_PLAYED,
     OBSERVATIONS,
-    RUNNING,
     SEED,
-    WINNERS,
     Events,
     Games,
     Moves,
@@ -49,6 +46,7 @@ from undercut.play.arrays.loops.stepping import (
     list_legal,
     pick,
     pick_weighted,
+    reward_games,
     seed_games,
     step,
 )
@@ -274,13 +272,8 @@ class GameArrays:
 
     def reward(self, movers: NDArray[np.int64]) -> None:
         """Give the rewards of the games that the last step ended, also those of the seats that moved."""
-        np.not_equal(self.columns[:, END_STATE], RUNNING, out=self.done)
-        self.rewards.fill(0.0)
-        self.own_rewards.fill(0.0)
-        over = np.flatnonzero(self.done)
-        if len(over):
-            self.rewards[over] = self._shares[self.columns[over, WINNERS]]
-            self.own_rewards[over] = self.rewards[over, movers[over]]
+        results = self.done, self.rewards, self.own_rewards
+        self.loops.run(reward_games, self.columns, movers, self._shares, *results, above=MANY)
 
     def pick(self) -> NDArray[np.int64]:
         """Choose a legal move in every game, each equally likely."""

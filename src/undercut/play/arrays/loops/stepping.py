@@ -36,6 +36,7 @@ from undercut.play.arrays.loops.contract import (
     WINNERS,
     Floats,
     Games,
+    Grid,
     Line,
     Moves,
     Scratch,
@@ -157,6 +158,24 @@ def step(games: Games, moves: Moves, scratch: Scratch, first: int, last: int) ->
     return longest
 
 
+def reward_games(
+    columns: Grid,
+    movers: Line,
+    shares: NDArray[np.float32],
+    done: NDArray[np.bool_],
+    rewards: NDArray[np.float32],
+    own_rewards: NDArray[np.float32],
+    first: int,
+    last: int,
+) -> None:
+    """Write which of a range of games the last step ended, and the rewards of all seats and of those that moved."""
+    for game in range(first, last):
+        done[game] = columns[game, END_STATE] != RUNNING
+        for seat in range(rewards.shape[1]):
+            rewards[game, seat] = shares[columns[game, WINNERS], seat] if done[game] else 0.0
+        own_rewards[game] = rewards[game, movers[game]]
+
+
 # --- One game whose random choices are made from outside --------------------------------------------------------------
 
 FACTS = 4
@@ -254,4 +273,4 @@ ENTRY_POINTS = (
     *(seed_games, deal_games, list_games, list_legal, first_fault, step),
     *(deal_order, play_action, give_cards, pick),
 )
-"""The functions that Python calls; `pick_weighted` compiles when first called, for each type of logits."""
+"""The functions that Python calls; `reward_games` and `pick_weighted`, for each type of logits, compile when called."""
