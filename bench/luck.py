@@ -28,7 +28,7 @@ from undercut.games.base import registry
 from undercut.games.base.game_types import shares
 from undercut.games.cups import table as cups
 from undercut.games.cut_the_rope.search.hidden import below_top, lay_pile, pool_pile
-from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES
+from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES, top_slot
 from undercut.games.cuttle.search.hidden import relay_stock
 from undercut.games.cuttle.table import stock_card
 from undercut.play.game import Game, game
@@ -59,7 +59,7 @@ def mix_cups(s: Any, generator: list[int]) -> None:  # noqa: ANN401  as above
 
 def mix_cut_the_rope(s: Any, generator: list[int]) -> None:  # noqa: ANN401  as above
     """Redeal the deck and the personal decks below their tops."""
-    piles = [below_top(s, SEAT_PILES * seat + PERSONAL) for seat in range(s.seats)] + [s.tops[DECK]]
+    piles = [below_top(s, SEAT_PILES * seat + PERSONAL) for seat in range(s.seats)] + [top_slot(s, DECK)]
     pool, size = [0] * ROOM, 0
     for pile in piles:
         size = pool_pile(s, pile, pool, size)

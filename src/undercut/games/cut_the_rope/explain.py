@@ -183,7 +183,7 @@ def _direction_clause(before: table.Table, row: int) -> str:
 def _from_supply(before: table.Table, move: Move, seat: int) -> Reason:
     place = int(str(move)[1]) - 1
     pile = table.SEAT_PILES * seat + place
-    below = table.slot(before, before.tops[pile]) >> 5
+    below = table.slot(before, table.top_slot(before, pile)) >> 5
     if not below:
         return because("CR-10", "empties your supply row {row}", row=place + 1)
     uncovered = named(table.slot(before, below) & 15)

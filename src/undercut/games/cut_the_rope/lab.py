@@ -16,6 +16,7 @@ from undercut.games.cut_the_rope.table import (
     personal_left,
     pile_size,
     slot,
+    top_slot,
 )
 from undercut.translation import N_
 
@@ -63,7 +64,7 @@ def stock_size(s: Table) -> int:
 
 def exchange(s: Table, seat: int, kind: int, which: int, depth: int) -> None:  # noqa: ARG001  equal cards do not differ
     """Exchange a card of a hand and one of the deck."""
-    number = s.tops[DECK]
+    number = top_slot(s, DECK)
     for _ in range(depth):
         number = slot(s, number) >> 5
     content = slot(s, number)

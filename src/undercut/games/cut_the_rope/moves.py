@@ -109,10 +109,12 @@ def legal_moves(s: Table, moves: Cells) -> int:
         moves[size] = second_way(s, nth(left, 0))
         size += 1
         left &= left - 1
-    left = puts
+    left = puts & ONE_ROW
     while left:
-        moves[size] = put(nth(left, 0))
-        size += 1
+        card = nth(left, 0) // 3
+        for row in range(3):
+            moves[size + row] = encode(PUT, card, card, row)
+        size += 3
         left &= left - 1
     if puts == 0:
         # CR-14: without a card that may go on a supply row, the turn just ends.

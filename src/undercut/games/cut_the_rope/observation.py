@@ -12,11 +12,11 @@ from undercut.games.base.layout import Block, Observations, course, relative_sea
 from undercut.games.cut_the_rope.moves import move_source
 from undercut.games.cut_the_rope.position import PHASES
 from undercut.games.cut_the_rope.table import (
+    DECK,
     DOWN,
     KINDS_OF_CARDS,
     LEVELS,
     OVER,
-    PACK_SIZE,
     PERSONAL,
     SEAT_PILES,
     UP,
@@ -24,8 +24,10 @@ from undercut.games.cut_the_rope.table import (
     hand_size,
     next_seat,
     personal_left,
+    pile_size,
     slot,
     top_card,
+    top_slot,
 )
 from undercut.games.cut_the_rope.words import WORDS
 
@@ -33,6 +35,7 @@ LAYOUT = 1  # the version of the columns and of the history's rows
 PLACES = ("", "hand", "top of a personal deck")
 HISTORY_ROOM = 2048
 HAND, PERSONAL_TOP = 1, 2
+NO_COUNTS = -3 * KINDS_OF_CARDS
 
 _CARDS, _SEATS, _ROWS = ROPE.texts, relative_seats(8), ("row 1", "row 2", "row 3")
 _SUPPLY_ROWS = tuple(map(" ".join, product(_SEATS, _ROWS)))
@@ -76,69 +79,74 @@ _LEVEL_SIZE, _REACH, _SCISSORS, _WAY, _DISCARDS, _DECK_SIZE, _MOVED, _STILL, _OR
 
 def observe(s: Table, seat: int, row: Cells) -> None:
     """Write what a seat may know."""
-    at, elsewhere, owner = _ORDER, 0, seat
+    at, owner = _ORDER, seat
     for place in range(s.seats):
-        at = observe_seat(s, owner, place, row, at)
-        elsewhere += hand_size(s.hands[owner]) + personal_left(s, owner)
-        row[_TURN + place] = 1 if owner == s.to_move else 0
-        if s.phase == OVER:
-            row[_WINNER + place] = s.winners >> owner & 1
-        else:
-            row[_TO_MOVE + place] = 1 if owner == s.to_move else 0
+        observe_seat(s, owner, place, row)
+        at = observe_piles(s, SEAT_PILES * owner, row, at, _SUPPLY + 3 * KINDS_OF_CARDS * place)
         owner = next_seat(s, owner)
     if s.phase <= OVER:
         row[_PHASE + s.phase] = 1
     if s.phase == OVER:
         row[_END + s.reason - 1] = 1
+    hand, discards = s.hands[seat], s.discards
     for card in range(KINDS_OF_CARDS):
-        row[_HAND + card] = s.hands[seat] >> 3 * card & 7
-        row[_DISCARDS + card] = s.discards >> 5 * card & 31
-        elsewhere += s.discards >> 5 * card & 31
+        row[_HAND + card] = hand >> 3 * card & 7
+        row[_DISCARDS + card] = discards >> 5 * card & 31
     for level in range(3):
-        start = at
-        at = observe_pile(s, LEVELS + level, row, at)
-        row[_LEVEL_SIZE + level] = at - start
+        row[_LEVEL_SIZE + level] = pile_size(s, LEVELS + level)
         row[_REACH + level] = s.reach[level]
         row[_SCISSORS + level] = s.waiting[level]
         row[_WAY + 2 * level] = 1 if s.way[level] == UP else 0
         row[_WAY + 2 * level + 1] = 1 if s.way[level] == DOWN else 0
-    # Counting the deck card by card would take as long as all else.
-    row[_DECK_SIZE] = PACK_SIZE - (at - _ORDER) - elsewhere
+    observe_piles(s, LEVELS, row, at, NO_COUNTS)
+    row[_DECK_SIZE] = pile_size(s, DECK)
     row[_MOVED] = s.moved
     row[_STILL] = s.still
 
 
-def observe_seat(s: Table, owner: int, place: int, row: Cells, at: int) -> int:
-    """Write what lies open of a seat's cards; return the next column of the order."""
+def observe_seat(s: Table, owner: int, place: int, row: Cells) -> None:
+    """Write whether it is a seat's turn, the sizes of its piles and their top cards."""
+    row[_TURN + place] = 1 if owner == s.to_move else 0
+    if s.phase == OVER:
+        row[_WINNER + place] = s.winners >> owner & 1
+    else:
+        row[_TO_MOVE + place] = 1 if owner == s.to_move else 0
     row[_HAND_SIZE + place] = hand_size(s.hands[owner])
-    personal = SEAT_PILES * owner + PERSONAL
     row[_PERSONAL_SIZE + place] = personal_left(s, owner)
-    if s.tops[personal]:
-        row[_PERSONAL_TOP + KINDS_OF_CARDS * place + top_card(s, personal)] = 1
-    for line in range(3 * place, 3 * place + 3):
-        start, number = at, s.tops[SEAT_PILES * owner + line - 3 * place]
-        if number:
-            row[_SUPPLY_TOP + KINDS_OF_CARDS * line + (slot(s, number) & 15)] = 1
-        cards = _SUPPLY + KINDS_OF_CARDS * line
-        while number:
-            content = slot(s, number)
-            row[at] = (content & 31) + 1
-            row[cards + (content & 31)] += 1
-            at += 1
-            number = content >> 5
-        row[_SUPPLY_SIZE + line] = at - start
-    return at
+    pile = SEAT_PILES * owner
+    if s.tops[pile + PERSONAL]:
+        row[_PERSONAL_TOP + KINDS_OF_CARDS * place + top_card(s, pile + PERSONAL)] = 1
+    for line in range(3):
+        row[_SUPPLY_SIZE + 3 * place + line] = pile_size(s, pile + line)
+        if s.tops[pile + line]:
+            row[_SUPPLY_TOP + KINDS_OF_CARDS * (3 * place + line) + top_card(s, pile + line)] = 1
 
 
-def observe_pile(s: Table, pile: int, row: Cells, at: int) -> int:
-    """Write the cards of a pile from its top, and return the next column."""
-    number = s.tops[pile]
-    while number:
-        content = slot(s, number)
-        row[at] = (content & 31) + 1
-        at += 1
-        number = content >> 5
-    return at
+def observe_piles(s: Table, pile: int, row: Cells, at: int, counts: int) -> int:
+    """Write three neighbouring piles, each from its top, side by side: a step down one need not wait for another.
+
+    Return the next column of the order. Their cards are counted from the column `counts` on, if it is not negative.
+    """
+    at = max(at, 0)  # compiled code that knows it does not test for negative columns
+    first, second, third = top_slot(s, pile), top_slot(s, pile + 1), top_slot(s, pile + 2)
+    sizes = pile_size(s, pile), pile_size(s, pile + 1), pile_size(s, pile + 2)
+    for depth in range(max(sizes)):
+        if depth < sizes[0]:
+            first = observe_card(s, first, row, at + depth, counts)
+        if depth < sizes[1]:
+            second = observe_card(s, second, row, at + sizes[0] + depth, counts + KINDS_OF_CARDS)
+        if depth < sizes[2]:
+            third = observe_card(s, third, row, at + sizes[0] + sizes[1] + depth, counts + 2 * KINDS_OF_CARDS)
+    return at + sizes[0] + sizes[1] + sizes[2]
+
+
+def observe_card(s: Table, number: int, row: Cells, at: int, counts: int) -> int:
+    """Write the card of a slot; return the slot below."""
+    content = slot(s, number)
+    row[at] = (content & 31) + 1
+    if counts >= 0:
+        row[counts + (content & 15)] += 1
+    return content >> 5
 
 
 def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:

@@ -44,7 +44,7 @@ class Piles:
     def contents(self, pile: int) -> list[int]:
         """List the slots of a pile, its top first."""
         found: list[int] = []
-        number, slots = self._tops[pile], self._slots
+        number, slots = self._tops[pile] & 255, self._slots
         while number:
             found.append(slots[number])
             number = slots[number] >> 5
@@ -53,13 +53,6 @@ class Piles:
     def texts(self, pile: int) -> list[JSON]:
         """Write a pile, its top first."""
         return [_TEXTS[content & 15] for content in self.contents(pile)]
-
-    def size(self, pile: int) -> int:
-        size, number, slots = 0, self._tops[pile], self._slots
-        while number:
-            number = slots[number] >> 5
-            size += 1
-        return size
 
 
 def row_values(s: Table, row: int) -> list[int]:
@@ -136,8 +129,6 @@ def read(reader: FieldReader, s: Table) -> None:
     for pile, cards in piles.items():
         for card in reversed(cards):
             table.put_on(s, pile, card, 0)
-    for seat in range(s.seats):
-        s.left += len(piles[table.SEAT_PILES * seat + table.PERSONAL]) << 7 * seat
     _read_result(reader, s)
     _check_decks(reader, s)
 
@@ -273,8 +264,8 @@ def _check_decks(reader: FieldReader, s: Table) -> None:
 def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
     """Write what some seats may know of a table; the views share what they have in common."""
     piles = Piles(s)
-    personal: list[JSON] = [_top_only(s, piles, SEAT_PILES * owner + PERSONAL) for owner in range(s.seats)]
-    shared = write_with(s, piles, [], personal, unknown(piles.size(DECK)))
+    personal: list[JSON] = [_top_only(s, SEAT_PILES * owner + PERSONAL) for owner in range(s.seats)]
+    shared = write_with(s, piles, [], personal, unknown(table.pile_size(s, DECK)))
     return [{**shared, "hands": [_hand(s.hands[owner], owner, seat) for owner in range(s.seats)]} for seat in seats]
 
 
@@ -282,10 +273,10 @@ def _hand(hand: int, owner: int, seat: int | None) -> JSON:
     return hand_texts(hand) if owner == seat else unknown(hand_size(hand))
 
 
-def _top_only(s: Table, piles: Piles, pile: int) -> list[JSON]:
+def _top_only(s: Table, pile: int) -> list[JSON]:
     if not s.tops[pile]:
         return []
-    return [ROPE.text(top_card(s, pile)), *unknown(piles.size(pile) - 1)]
+    return [ROPE.text(top_card(s, pile)), *unknown(table.pile_size(s, pile) - 1)]
 
 
 def to_go(s: Table) -> list[int] | None:

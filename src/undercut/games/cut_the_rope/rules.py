@@ -46,7 +46,7 @@ def clear_table(s: Table) -> None:
         s.waiting[row] = 0
         s.way[row] = NO_WAY
         find_fits(s, row)
-    s.left = s.discards = s.to_move = s.phase = s.moved = s.still = s.winners = s.reason = 0
+    s.discards = s.to_move = s.phase = s.moved = s.still = s.winners = s.reason = 0
 
 
 def deal(s: Table, order: Cells) -> None:
@@ -59,7 +59,6 @@ def deal(s: Table, order: Cells) -> None:
         for place in range(dealt + size - 1, dealt - 1, -1):
             put_on(s, SEAT_PILES * seat + PERSONAL, order[place], 0)
         dealt += size
-        s.left += size << 7 * seat
     for seat in range(s.seats):
         for place in range(dealt, dealt + HAND_SIZE):
             s.hands[seat] += 1 << 3 * order[place]
@@ -97,11 +96,9 @@ def play_on_level(s: Table, card: int, source: int, row: int, kind: int) -> None
         return
     take_from(s, SEAT_PILES * seat + source - KINDS_OF_CARDS)
     lay(s, row, card, kind)
-    if source == KINDS_OF_CARDS + PERSONAL:
-        s.left -= 1 << 7 * seat
-        if personal_left(s, seat) == 0:
-            # CR-16: playing the last card of the personal deck wins.
-            end(s, 1 << seat, BY_EMPTYING)
+    if source == KINDS_OF_CARDS + PERSONAL and personal_left(s, seat) == 0:
+        # CR-16: playing the last card of the personal deck wins.
+        end(s, 1 << seat, BY_EMPTYING)
 
 
 # --- Drawing ---------------------------------------------------------------------------------------------------------

@@ -44,9 +44,8 @@ class Table(Fields):
 
     seats: int
     hands: Annotated[Cells, 8]  # octal numbers: the digit at a card's place counts it
-    tops: Annotated[Cells, 37]  # by pile: the slot of its top card, or 0
+    tops: Annotated[Cells, 37]  # by pile: the slot of its top card in the lowest eight bits, its size above them
     store: Annotated[Cells, 41]  # the slots, four a word: card, same as the one below (a bit), slot below
-    left: int  # sizes of the personal decks, seven bits a seat
     discards: int  # counts, five bits a card
     reach: Annotated[Cells, 3]  # by level row: how many numbers it has reached, 0 empty, 10 complete
     waiting: Annotated[Cells, 3]  # by level row: scissors on top whose value is still open (CR-21)
@@ -98,42 +97,41 @@ def empty_store(s: Table) -> None:
     s.tops[UNUSED] = 1
 
 
+def top_slot(s: Table, pile: int) -> int:
+    """The slot of the card on top of a pile, or 0."""
+    return s.tops[pile] & 255
+
+
 def top_card(s: Table, pile: int) -> int:
     """The card on top of a pile that is not empty."""
-    return slot(s, s.tops[pile]) & 15
+    return slot(s, top_slot(s, pile)) & 15
 
 
 def put_on(s: Table, pile: int, card: int, same: int) -> None:
     """Put a card on top of a pile."""
     number = s.tops[UNUSED]
     s.tops[UNUSED] = slot(s, number) >> 5
-    fill_slot(s, number, card | same << 4 | s.tops[pile] << 5)
-    s.tops[pile] = number
+    fill_slot(s, number, card | same << 4 | top_slot(s, pile) << 5)
+    s.tops[pile] = pile_size(s, pile) + 1 << 8 | number
 
 
 def take_from(s: Table, pile: int) -> int:
     """Take the top card of a pile that is not empty."""
-    number = s.tops[pile]
+    number = top_slot(s, pile)
     content = slot(s, number)
-    s.tops[pile] = content >> 5
+    s.tops[pile] = pile_size(s, pile) - 1 << 8 | content >> 5
     fill_slot(s, number, s.tops[UNUSED] << 5)
     s.tops[UNUSED] = number
     return content & 15
 
 
 def pile_size(s: Table, pile: int) -> int:
-    """Count the cards of a pile."""
-    size = 0
-    number = s.tops[pile]
-    while number:
-        size += 1
-        number = slot(s, number) >> 5
-    return size
+    return s.tops[pile] >> 8 & 255
 
 
 def personal_left(s: Table, seat: int) -> int:
     """Count the cards of a personal deck."""
-    return s.left >> 7 * seat & 127
+    return pile_size(s, SEAT_PILES * seat + PERSONAL)
 
 
 def hand_size(hand: int) -> int:

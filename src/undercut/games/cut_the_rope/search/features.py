@@ -41,6 +41,7 @@ from undercut.games.cut_the_rope.table import (
     pile_size,
     slot,
     top_card,
+    top_slot,
 )
 
 NOTHING = 11
@@ -162,7 +163,7 @@ def policy_features(s: Table, found: Cells) -> int:
 def open_features(s: Table, seat: int, first: int, found: Cells, size: int) -> int:
     """Append what every seat sees of a seat; return the new size."""
     for row in range(PERSONAL):
-        size = supply_features(s, s.tops[SEAT_PILES * seat + row], first, found, size)
+        size = supply_features(s, SEAT_PILES * seat + row, first, found, size)
     pile = SEAT_PILES * seat + PERSONAL
     left = personal_left(s, seat)
     found[size] = first + WANTED + (top_card(s, pile) if left else NOTHING)
@@ -177,24 +178,20 @@ def left_part(left: int) -> int:
     return left if left < SMALL_DECK else min(SMALL_DECK + (left - SMALL_DECK) // 8, MOST_LEFT)
 
 
-def supply_features(s: Table, number: int, first: int, found: Cells, size: int) -> int:
-    """Append the cards of a supply row; return the new size."""
-    length = above = 0
-    while number:
+def supply_features(s: Table, pile: int, first: int, found: Cells, size: int) -> int:
+    """Append the uppermost cards of a supply row, and its length; return the new size."""
+    number, above = top_slot(s, pile), 0
+    for depth in range(min(pile_size(s, pile), 3)):
         card = slot(s, number) & 15
-        if length == 0:
-            found[size] = first + TOPS + card
-            size += 1
-        elif length == 1:
-            found[size] = first + PAIRS + KINDS_OF_CARDS * above + card
-            size += 1
-        elif length == 2:  # noqa: PLR2004  the third card
-            found[size] = first + THIRDS + card
-            size += 1
-        above = card
-        length += 1
-        number = slot(s, number) >> 5
-    found[size] = first + LENGTHS + min(length, LONGEST)
+        if depth == 0:
+            found[size + depth] = first + TOPS + card
+        elif depth == 1:
+            found[size + depth] = first + PAIRS + KINDS_OF_CARDS * above + card
+        else:
+            found[size + depth] = first + THIRDS + card
+        above, number = card, slot(s, number) >> 5
+    size += min(pile_size(s, pile), 3)
+    found[size] = first + LENGTHS + min(pile_size(s, pile), LONGEST)
     return size + 1
 
 
@@ -348,7 +345,7 @@ def play_features(s: Table, move: int, found: Cells) -> int:
         found[size] = EQUALS + (s.hands[me] >> 3 * card & 7) - 1
         size += 1
     else:
-        under = slot(s, s.tops[SEAT_PILES * me + source - KINDS_OF_CARDS]) >> 5
+        under = slot(s, top_slot(s, SEAT_PILES * me + source - KINDS_OF_CARDS)) >> 5
         below = slot(s, under) & 15 if under else NOTHING
         found[size] = UNCOVERED + 2 * below + (1 if under and s.fits >> 3 * below & 7 else 0)
         found[size + 1] = DUE_UNDER + (found[DUE_NOW + below] if under else 11)
@@ -395,7 +392,7 @@ def have_after(s: Table, kind: int, card: int, source: int, row: int, found: Cel
         if kind != PUT:
             return have | found[TOPS_NOW]
     for place in range(PERSONAL):
-        number = s.tops[SEAT_PILES * s.to_move + place]
+        number = top_slot(s, SEAT_PILES * s.to_move + place)
         if kind == PUT and place == row:
             have |= 1 << card
             continue

@@ -33,12 +33,12 @@ from undercut.games.cut_the_rope.search.measures import (
     put_worth,
 )
 from undercut.games.cut_the_rope.table import (
+    DECK,
     DOWN,
     END,
     HIGHEST,
     KINDS_OF_CARDS,
     LEVELS,
-    PACK_SIZE,
     PERSONAL,
     PUT,
     ROWS,
@@ -49,10 +49,12 @@ from undercut.games.cut_the_rope.table import (
     hand_size,
     lay,
     next_seat,
+    personal_left,
     pile_size,
     slot,
     take_from,
     top_card,
+    top_slot,
 )
 from undercut.search.greedy import copy_table, skip, sort_cards
 
@@ -157,7 +159,7 @@ def is_out_of_reach(s: Table) -> bool:
     have = held_numbers(hand)
     scissors = hand >> 3 * SCISSORS
     for row in range(ROWS):
-        number = s.tops[SEAT_PILES * s.to_move + row]
+        number = top_slot(s, SEAT_PILES * s.to_move + row)
         while number:
             content = slot(s, number)
             have |= 1 << (content & 15)
@@ -240,7 +242,7 @@ def was_reached(s: Table, buffer: Cells, here: int) -> bool:
 def row_key(s: Table, row: int) -> int:
     """What a search can change of a level row and of the supply row with its number, in `ROW_BITS` bits."""
     key = s.reach[row] | s.way[row] << 4 | s.waiting[row] << 6
-    return key | s.tops[LEVELS + row] << 11 | s.tops[SEAT_PILES * s.to_move + row] << 19
+    return key | top_slot(s, LEVELS + row) << 11 | top_slot(s, SEAT_PILES * s.to_move + row) << 19
 
 
 # --- Moves that do not lead to the personal card ---------------------------------------------------------------------
@@ -294,17 +296,9 @@ def deal_unseen(s: Table, seat: int, generator: Cells, buffer: Cells) -> None:
 
 
 def count_hidden(s: Table, seat: int) -> int:
-    """Count the cards that a seat cannot know: those of the pack that do not lie open and are not in its hand."""
-    number = PACK_SIZE - hand_size(s.hands[seat])
-    for pile in range(SEAT_PILES * s.seats):
-        if pile % SEAT_PILES != PERSONAL:
-            number -= pile_size(s, pile)
-        elif s.tops[pile]:
-            number -= 1
-    for row in range(ROWS):
-        number -= pile_size(s, LEVELS + row)
-    left = s.discards
-    while left:
-        number -= left & 31
-        left >>= 5
+    """Count the cards that a seat cannot know: the deck, personal decks below their tops, and the other hands."""
+    number = pile_size(s, DECK)
+    for owner in range(s.seats):
+        number += max(personal_left(s, owner) - 1, 0)
+        number += 0 if owner == seat else hand_size(s.hands[owner])
     return number

@@ -21,6 +21,7 @@ from undercut.games.cut_the_rope.table import (
     hand_size,
     slot,
     top_card,
+    top_slot,
 )
 
 BLANK = 11
@@ -41,7 +42,7 @@ def hidden_cards(s: Table, seat: int, pool: Cells) -> int:
             size = pool_hand(s.hands[owner], pool, size)
     for owner in range(s.seats):
         size = pool_pile(s, below_top(s, SEAT_PILES * owner + PERSONAL), pool, size)
-    return pool_pile(s, s.tops[DECK], pool, size)
+    return pool_pile(s, top_slot(s, DECK), pool, size)
 
 
 def lay_hidden(s: Table, seat: int, pool: Cells, size: int) -> None:
@@ -55,7 +56,7 @@ def lay_hidden(s: Table, seat: int, pool: Cells, size: int) -> None:
             size -= number
     for owner in range(s.seats):
         size = lay_pile(s, below_top(s, SEAT_PILES * owner + PERSONAL), pool, size)
-    lay_pile(s, s.tops[DECK], pool, size)
+    lay_pile(s, top_slot(s, DECK), pool, size)
 
 
 def pool_hand(hand: int, pool: Cells, size: int) -> int:
@@ -69,7 +70,7 @@ def pool_hand(hand: int, pool: Cells, size: int) -> int:
 
 def below_top(s: Table, pile: int) -> int:
     """The slot right below the top card of a pile, or 0."""
-    return slot(s, s.tops[pile]) >> 5 if s.tops[pile] else 0
+    return slot(s, top_slot(s, pile)) >> 5 if s.tops[pile] else 0
 
 
 def pool_pile(s: Table, number: int, pool: Cells, size: int) -> int:
@@ -101,9 +102,9 @@ def hash_state(s: Table) -> int:
     for seat in range(s.seats):
         found = mix(found, s.hands[seat])
         # Cards only ever leave personal decks, so the slot of the top card says which are left.
-        found = mix(found, s.tops[SEAT_PILES * seat + PERSONAL])
+        found = mix(found, top_slot(s, SEAT_PILES * seat + PERSONAL))
         for row in range(PERSONAL):
-            number = s.tops[SEAT_PILES * seat + row]
+            number = top_slot(s, SEAT_PILES * seat + row)
             while number:
                 content = slot(s, number)
                 found = mix(found, content & 15)
@@ -113,7 +114,7 @@ def hash_state(s: Table) -> int:
         top = top_card(s, LEVELS + row) if s.tops[LEVELS + row] else 15
         found = mix(found, ((s.reach[row] << 8 | s.waiting[row]) << 2 | s.way[row]) << 4 | top)
     # CR-18: the discards matter only to chance.
-    small = s.tops[DECK] << 1 | (1 if s.discards else 0)
+    small = top_slot(s, DECK) << 1 | (1 if s.discards else 0)
     small = (small << 4 | s.still) << 1 | s.moved
     return mix(found, (small << 3 | s.to_move) << 2 | s.phase)
 
@@ -128,7 +129,7 @@ def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
     in_hands = size
     for owner in range(s.seats):
         size = pool_pile(s, below_top(s, SEAT_PILES * owner + PERSONAL), buffer, size)
-    size = pool_pile(s, s.tops[DECK], buffer, size)
+    size = pool_pile(s, top_slot(s, DECK), buffer, size)
     alike = True
     for place in range(1, size):
         alike = alike and buffer[place] == buffer[0]
@@ -143,7 +144,7 @@ def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
         if owner != seat:
             s.hands[owner] = hand_size(s.hands[owner]) << 3 * BLANK
         hide_pile(s, below_top(s, SEAT_PILES * owner + PERSONAL), buffer)
-    hide_pile(s, s.tops[DECK], buffer)
+    hide_pile(s, top_slot(s, DECK), buffer)
     return 1
 
 

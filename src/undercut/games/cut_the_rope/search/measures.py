@@ -15,7 +15,7 @@ from undercut.games.cut_the_rope.table import (
     SEAT_PILES,
     UP,
     Table,
-    slot,
+    pile_size,
     top_card,
 )
 
@@ -117,8 +117,7 @@ def play_worth(s: Table, card: int, source: int, policy: int) -> int:
     """The worth of a play in itself: a card drawn in its place, or one supply card fewer, less the scissors spent."""
     worth = DRAWN[policy] if source < KINDS_OF_CARDS else CLEARED[policy]
     if KINDS_OF_CARDS <= source < PERSONAL_SOURCE:
-        top = s.tops[SEAT_PILES * s.to_move + source - KINDS_OF_CARDS]
-        worth += EMPTIED[policy] if slot(s, top) >> 5 == 0 else 0
+        worth += EMPTIED[policy] if pile_size(s, SEAT_PILES * s.to_move + source - KINDS_OF_CARDS) == 1 else 0
     return worth - CUT if card == SCISSORS else worth
 
 
