@@ -18,8 +18,13 @@ export function looking() {
   return () => delete root.dataset.looking;
 }
 
-/** Mark a button as busy; return what undoes it. */
+const PATIENCE = 150; // milliseconds, so that a quick answer need not draw the page twice
+
+/** Mark a button as busy, unless that is undone at once; return what undoes it. */
 export function busy(button) {
-  button?.setAttribute("aria-busy", "true");
-  return () => button?.removeAttribute("aria-busy");
+  const marking = setTimeout(() => button?.setAttribute("aria-busy", "true"), PATIENCE);
+  return () => {
+    clearTimeout(marking);
+    button?.removeAttribute("aria-busy");
+  };
 }
