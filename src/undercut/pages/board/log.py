@@ -1,6 +1,7 @@
 """The log of a table: its lines as rows, and what happened since the reader's last move."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -53,10 +54,11 @@ def log_html(rows: Sequence[LogRow], names: Sequence[str] = ()) -> Markup:
         >>> log_html([LogRow(3, "Ann sits down.", "aside", None, "", "")])
         Markup('<li data-seq="3" class="aside">Ann sits down.</li>\n')
     """
-    return Markup("".join(_item(row, names) for row in rows))  # noqa: S704  every text is escaped
+    return Markup("".join(_item(row, tuple(names)) for row in rows))  # noqa: S704  every text is escaped
 
 
-def _item(row: LogRow, names: Sequence[str]) -> str:
+@lru_cache(maxsize=4096)  # a board has the lines of the one before
+def _item(row: LogRow, names: tuple[str, ...]) -> str:
     text, number = isolate(row.text, names), f' value="{row.number}"' if row.number else ""
     cards = f' data-cards="{escape(row.cards)}"' if row.cards else ""
     told = f'<a href="{row.moment}" data-swap>{text}</a>' if row.moment else text
