@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
@@ -24,6 +25,7 @@ from undercut.pages.errors import Missing
 from undercut.pages.preferences import read_preferences
 from undercut.pages.templates import environment
 from undercut.table.bot_requests import BotReply, BotRequest, moves_to_judge
+from undercut.table.decisions.clocks import HINT_SECONDS
 from undercut.table.events import Event, write_event
 from undercut.table.judged import Progress, Review, moves_to_review, stored_review
 from undercut.table.listing import LobbyTable, listing
@@ -31,7 +33,8 @@ from undercut.table.opening.new_table import new_id
 from undercut.table.table import Table
 
 if TYPE_CHECKING:
-    from undercut.table.opening.new_table import Opening
+    from undercut.play.state import State
+    from undercut.table.opening.new_table import ImportedGame, Opening
 
 # The templates are the site's, whose addresses begin at the root of its host and stand in these attributes alone.
 _ADDRESS = re.compile(rb'(\b(?:href|src|action|formaction|data-stream|data-fragment)=")/(?!/)')
@@ -133,11 +136,11 @@ class OfflineApp:
         room.wake()
         return table.id
 
-    async def add(self, events: Sequence[Event], line: LobbyTable, seat: int | None = None) -> str:
+    async def add(self, game: ImportedGame) -> str:
         """Add a finished game from a record, and return the id of its table."""
         table, now = new_id(), time.time()
-        entry = Entry(replace(line, table=table, updated=now), seat)
-        await self.storage.append(table, 1, now, [write_event(event) for event in events], entry)
+        entry = Entry(replace(game.shown, table=table, updated=now), game.seat)
+        await self.storage.append(table, 1, now, game.events, entry)
         return table
 
     def yours(self) -> list[LobbyTable]:
@@ -146,7 +149,12 @@ class OfflineApp:
             (entry.line, entry.seat) for entry in self.storage.tables.values() if entry.line.status != "over"
         )
 
-    # --- Reviews ---
+    # --- Hints and reviews ---
+
+    async def ask_hint(self, state: State) -> BotReply:
+        """Ask the bots for the best move of the seat to move."""
+        view = state.view(state.to_move)
+        return await self.think(BotRequest(state.game.name, {**view}, None, secrets.randbits(62), HINT_SECONDS))
 
     def review(self, table: Table) -> Progress:
         """Return the review of a finished game, as far as it is computed."""

@@ -12,8 +12,6 @@ from undercut.pages.answers import Page, books, editor, lobby
 from undercut.pages.lobby.history import ChosenFilters
 from undercut.pages.lobby.shown_games import miniature_at
 from undercut.pages.preferences import preferences_from, read_preferences
-from undercut.table.bot_requests import BotRequest
-from undercut.table.decisions.clocks import HINT_SECONDS
 from undercut.table.events import DamagedLog
 from undercut.table.opening.new_table import from_start
 from undercut.table.replay import rebuild
@@ -78,12 +76,8 @@ async def _forget(app: OfflineApp, request: Request) -> Response:
 
 
 @routes.add("GET", "/watch/{}")
-def _watch_from_the_start(_app: OfflineApp, _request: Request, game: str) -> Result:
-    return lobby.watch_step(game, 0)
-
-
 @routes.add("GET", "/watch/{}/#")
-def _watch(_app: OfflineApp, request: Request, game: str, step: int) -> Result:
+def _watch(_app: OfflineApp, request: Request, game: str, step: int = 0) -> Result:
     return lobby.watch_step(game, step, request.get("guess"), request.get("tried"))
 
 
@@ -144,9 +138,8 @@ def _edit(_app: OfflineApp, request: Request, name: str) -> Result:
 async def _hint_position(app: OfflineApp, request: Request, name: str) -> Result:
     packed = request.field("p")
     state = editor.in_play(name, packed)
-    view = state.view(state.to_move)
-    reply = await app.think(BotRequest(name, dict(view), None, time.time_ns() >> 2, HINT_SECONDS))
-    return editor.editor(name, editor.unpack(name, packed), editor.hint_in(state, reply))
+    hint = editor.hint_in(state, await app.ask_hint(state))
+    return editor.editor(name, editor.unpack(name, packed), hint)
 
 
 @routes.add("POST", "/editor/{}/play")

@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -17,7 +17,7 @@ from undercut.pages.templates import TOKEN, board_message
 from undercut.search.layers import has_module
 from undercut.table.bot_requests import BotRequest, answer_seed, hint_from, view_for
 from undercut.table.commands import Command, Hint, Refused
-from undercut.table.decisions.clocks import HINT_SECONDS, charge_clock, pace_at, release_after, time_out
+from undercut.table.decisions.clocks import charge_clock, pace_at, release_after, time_out
 from undercut.table.decisions.decide import By, Decision, decide, play_move
 from undercut.table.events import Rematched, write_event
 from undercut.table.listing import listing
@@ -27,7 +27,6 @@ from undercut.table.showing import BotProgress, Live, Span, event_messages, mess
 from undercut.table.table import Table
 
 if TYPE_CHECKING:
-    from undercut.games.base.game_types import View
     from undercut.offline.app import OfflineApp
 
 YOU = "you"
@@ -117,10 +116,7 @@ class OfflineRoom:
         if seat is None or seat != table.to_move or table.state is None:
             return None
         if self._hint is None or self._hint[0] != position:
-            view = cast("View", table.view(seat))
-            reply = await self._app.think(
-                BotRequest(table.game.name, dict(view), None, secrets.randbits(62), HINT_SECONDS)
-            )
+            reply = await self._app.ask_hint(table.state)
             if table.settled != position:
                 return None
             self._hint = position, hint_from(table.state, reply)

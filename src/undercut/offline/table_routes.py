@@ -16,11 +16,11 @@ from undercut.pages.answers.lobby import ImportPage
 from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.table_page import log_span
 from undercut.pages.errors import Missing
-from undercut.pages.lobby.daily import DailyPage, DayData, daily_page
+from undercut.pages.lobby.daily import DayData, daily_page
 from undercut.table import commands
 from undercut.table.commands import Command, NotPossible, OpenTable, form_object
 from undercut.table.opening.deals import Day, hours_left, level_of, open_daily
-from undercut.table.opening.new_table import import_record, open_table, play_on, read_records, seat_of_reader, summary
+from undercut.table.opening.new_table import import_games, open_table, play_on
 from undercut.table.opening.terms import OPEN
 from undercut.table.showing import scene_at
 from undercut.translation import _
@@ -32,7 +32,6 @@ routes = Routes()
 routes.pages(
     {
         "/new": lambda app, request: lobby.new_table(form_object(request.query), app.storage.played()),
-        "/daily": lambda app, _request: _deals(app, "today"),
         "/import": lambda _app, _request: Page("import.html", ImportPage()),
     }
 )
@@ -62,21 +61,17 @@ def public_deal(day: str, name: str) -> Day:
     return Day(day, name, secret, level_of(day))
 
 
-@routes.add("GET", "/daily/{}")
-def _show_day(app: OfflineApp, _request: Request, day: str) -> Result:
-    return _deals(app, day)
-
-
 def day_data(app: OfflineApp, day: str) -> DayData:
     """Read what a day's page shows."""
     shown, today = lobby.days(day, time.time())
     return DayData(shown, today, app.storage.tries(), results=[], stored={}, address=app.address)
 
 
-def _deals(app: OfflineApp, day: str) -> Page[DailyPage]:
-    return Page(
-        "daily.html", daily_page(day_data(app, day)), "daily", lambda _preferences: {"hours": hours_left(time.time())}
-    )
+@routes.add("GET", "/daily")
+@routes.add("GET", "/daily/{}")
+def _show_day(app: OfflineApp, _request: Request, day: str = "today") -> Result:
+    page = daily_page(day_data(app, day))
+    return Page("daily.html", page, "daily", lambda _preferences: {"hours": hours_left(time.time())})
 
 
 @routes.add("POST", "/daily/{}/{}")
@@ -93,17 +88,11 @@ async def _play_deal(app: OfflineApp, _request: Request, day: str, name: str) ->
 async def _import_games(app: OfflineApp, request: Request) -> Result:
     text = request.field("file").strip() or request.field("record")
     try:
-        openings = [import_record(record) for record in read_records(text.encode(errors="replace"), _MOST_RECORDS)]
-        if len(openings) > 1:
-            for opening in openings:
-                await app.add(opening.events, summary(opening), seat_of_reader(opening))
-            return Done(Imported(len(openings)), "/games")
-        table = await app.add(openings[0].events, summary(openings[0]))
+        games = import_games(text.encode(errors="replace"), _MOST_RECORDS)
     except BadRecord as error:
         return lobby.refuse_import(text, error.faults)
-    except RecursionError:
-        return lobby.refuse_import(text, ["record: nested too deeply"])
-    return Done({"table": table}, f"/t/{table}")
+    first, *others = [await app.add(game) for game in games]
+    return Done(Imported(len(games)), "/games") if others else Done({"table": first}, f"/t/{first}")
 
 
 # --- One table, the commands of its player, and the review of its game ---

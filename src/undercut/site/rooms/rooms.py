@@ -21,9 +21,9 @@ from undercut.site.rooms.uptime import Uptime
 from undercut.site.store import statements
 from undercut.site.store.model import StoreError
 from undercut.site.store.store import Store
-from undercut.site.workers.importer import ImportedGame
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import DamagedLog, Event
+from undercut.table.opening.new_table import ImportedGame
 from undercut.table.replay import apply_all
 from undercut.table.table import Table
 

@@ -7,27 +7,18 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from undercut.errors import BadRecord, UndercutError
 from undercut.pages.errors import few_faults
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, Worker, run_process
-from undercut.table.events import write_event
-from undercut.table.listing import LobbyTable
-from undercut.table.opening.new_table import import_record, read_records, seat_of_reader, summary
+from undercut.table.opening.new_table import ImportedGame, import_games
 
 _MOST_MEMORY = 1 << 30
 _MOST_RECORDS = 200  # in one file
 _LONGEST = 20.0
 _MOST_WAITING = 32
 _MOST_OF_GROUP = 4
-
-
-class ImportedGame(Struct, frozen=True):
-    events: list[bytes]
-    shown: LobbyTable
-    seat: int | None = None  # the reader's, if the record is one of a history
 
 
 class Checked(Struct, frozen=True, tag=True):
@@ -43,17 +34,11 @@ class Faulty(Struct, frozen=True, tag=True):
 def check(text: bytes) -> Checked | Faulty:
     began = time.process_time()
     try:
-        openings = map(import_record, read_records(text, _MOST_RECORDS))
-        games = [
-            ImportedGame([write_event(event) for event in opening.events], summary(opening), seat_of_reader(opening))
-            for opening in openings
-        ]
+        games = import_games(text, _MOST_RECORDS)
     except UndercutError as error:
         faults = error.faults if isinstance(error, BadRecord) else (str(error),)
-    except RecursionError:
-        faults = ("record: nested too deeply",)
     else:
-        return Checked(time.process_time() - began, games if len(games) > 1 else [replace(games[0], seat=None)])
+        return Checked(time.process_time() - began, games)
     return Faulty(time.process_time() - began, few_faults(faults))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from undercut.bots.levels import (
@@ -26,7 +27,7 @@ from undercut.play.game import Game
 from undercut.play.loading import replay
 from undercut.play.state import State
 from undercut.table.commands import NotPossible, PlayOn
-from undercut.table.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat
+from undercut.table.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat, write_event
 from undercut.table.listing import LobbyTable, listing
 from undercut.table.names import friendly_name, player_name, recorded_names
 from undercut.table.opening.terms import OPEN, OPPONENT_NAMES, QUICK, RANDOM_SEAT, Terms
@@ -229,7 +230,31 @@ def _strength_after(table: Table) -> float | None:
 _MOST_MOVES = 5_000
 
 
-def read_records(text: bytes, most: int) -> list[Mapping[str, object]]:
+class ImportedGame(Struct, frozen=True):
+    """A finished game from a record, ready to be stored."""
+
+    events: list[bytes]
+    shown: LobbyTable
+    seat: int | None = None  # the reader's, if the record is one of a history
+
+
+def import_games(text: bytes, most: int) -> list[ImportedGame]:
+    """Read the games of a file; several are a reader's history."""
+    try:
+        openings = [import_record(record) for record in _records_in(text, most)]
+    except RecursionError:
+        raise BadRecord(["record: nested too deeply"]) from None
+    return [
+        ImportedGame(
+            [write_event(event) for event in opening.events],
+            _summary(opening),
+            _seat_of_reader(opening) if len(openings) > 1 else None,
+        )
+        for opening in openings
+    ]
+
+
+def _records_in(text: bytes, most: int) -> list[Mapping[str, object]]:
     records: list[Mapping[str, object]] = []
     for value in found_in(text):
         if len(records) == most:
@@ -267,13 +292,13 @@ def import_record(record: Mapping[str, object]) -> Opening:
     return Opening([*events, Dealt(dict(state.position())), *reversed(steps)], outcome=result)
 
 
-def seat_of_reader(opening: Opening) -> int | None:
+def _seat_of_reader(opening: Opening) -> int | None:
     """Return the seat of the only player whose name is not a bot's: a file of many games is a reader's history."""
     persons = [event.seat for event in opening.events if isinstance(event, Sat) and not level_of_person(event.name)]
     return persons[0] if len(persons) == 1 else None
 
 
-def summary(opening: Opening) -> LobbyTable:
+def _summary(opening: Opening) -> LobbyTable:
     """Summarise the table for lists; its moves, which take long to apply, count but are not applied."""
     table = Table("")
     for event in opening.events:
