@@ -241,15 +241,23 @@ def print_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
         return rope_face(card) if detail is Detail.PIPS else large_rope_face(card)
     taken = _read(card, pack, suits)
     letter = "" if suits is Suits.TWO else letter_of(card, pack, suits, detail)
-    if detail is Detail.PIPS:
-        corner = _corner(taken, _SMALL_CORNER)
-        return _signs_of(taken) + corner + letter + tag("g", corner, transform="rotate(180 50 70)")
-    sign = (
-        _pips(taken, [(62, 92, 1)], 58)
-        if taken.value <= _SPOTS
-        else figure(taken.rank, taken.colour, *_FIGURES[detail])
-    )
-    return sign + _corner(taken, _LARGE_CORNER) + letter
+    is_figure, is_small = taken.value > _SPOTS, detail is not Detail.PIPS
+    at = _LARGE_CORNER if is_small else _SMALL_CORNER
+    signs = [(at.x, at.suit_y, at.suit)]
+    if not is_small:
+        signs.append((WIDTH - at.x, HEIGHT - at.suit_y, -at.suit))
+    if is_figure:
+        drawn = (
+            figure(taken.rank, taken.colour, *_FIGURES[detail])
+            if is_small
+            else court(taken.rank, taken.suit, taken.colour)
+        )
+    else:
+        drawn = ""
+        signs += [(62, 92, 58)] if is_small else _LAYOUTS[taken.value]
+    middle = None if is_small else (WIDTH / 2, HEIGHT / 2)
+    number = rank(taken.rank, at.x, at.rank_y, at.rank, taken.colour, around=middle)
+    return drawn + _signs(taken, signs) + number + letter
 
 
 def letter_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
@@ -292,38 +300,29 @@ def paper() -> str:
     return tag("rect", x=0.5, y=0.5, width=99, height=139, rx=9, fill=_PAPER, stroke=_RIM, stroke_width=1)
 
 
-def _corner(card: _Card, sizes: _Corner) -> str:
-    drawn = rank(card.rank, sizes.x, sizes.rank_y, sizes.rank, card.colour)
-    return drawn + _pips(card, [(sizes.x, sizes.suit_y, 1)], sizes.suit)
+_Sign = tuple[float, float, float]  # the place of a suit, and its size, negative if it is upside down
 
 
-def _signs_of(card: _Card) -> str:
-    if card.value > _SPOTS:
-        return court(card.rank, card.suit, card.colour)
-    if card.value == 1:
-        return _pips(card, [(WIDTH / 2, HEIGHT / 2, 1)], 52)
-    return _pips(card, _LAYOUTS[card.value], 19)
-
-
-def _pips(card: _Card, places: list[tuple[float, float, int]], size: float) -> str:
+def _signs(card: _Card, signs: list[_Sign]) -> str:
+    """Draw the suit several times, in one element: pages show dozens of cards."""
     shape = SUITS[card.suit]
-    drawn = "".join(placed(shape, x, y, size / 100, turn=turn) for x, y, turn in places)
-    return tag("path", d=drawn, fill=card.colour)
+    return tag("path", d="".join(placed(shape, x, y, size / 100) for x, y, size in signs), fill=card.colour)
 
 
-_SPOTS = 10
+_SPOTS, _PIP = 10, 19
 
 _L, _M, _R = 37.0, 50.0, 63.0
 _TOP, _END = 25.0, 115.0
 _UP2, _DOWN2 = 55.0, 85.0
 
 
-def _layout(*rows: tuple[float, str]) -> list[tuple[float, float, int]]:
+def _layout(*rows: tuple[float, str]) -> list[_Sign]:
     columns = {"l": _L, "m": _M, "r": _R}
-    return [(columns[column], y, 1 if y <= HEIGHT / 2 else -1) for y, where in rows for column in where]
+    return [(columns[column], y, _PIP if y <= HEIGHT / 2 else -_PIP) for y, where in rows for column in where]
 
 
 _LAYOUTS = {
+    1: [(WIDTH / 2, HEIGHT / 2, 52)],
     2: _layout((_TOP, "m"), (_END, "m")),
     3: _layout((_TOP, "m"), (70, "m"), (_END, "m")),
     4: _layout((_TOP, "lr"), (_END, "lr")),

@@ -12,15 +12,18 @@ def num(value: float, digits: int = 2) -> str:
     return "0" if text == "-0" else text
 
 
-def placed(path: str, x: float, y: float, scale: float = 1, *, turn: int = 1) -> str:
-    """Move a path, so that many shapes can share one element."""
+Point = tuple[float, float]
+
+
+def placed(path: str, x: float, y: float, scale: float = 1) -> str:
+    """Move a path, so that many shapes can share one element; a negative scale turns it upside down."""
     written: list[str] = []
     across = True
     for piece in _PIECE.findall(path):
         if piece in "MLCZ":
             written.append(piece)
             continue
-        value = (x if across else y) + float(piece) * scale * turn
+        value = (x if across else y) + float(piece) * scale
         text = num(value, 1)
         # A minus sign separates two numbers as well as a space does.
         gap = "" if written[-1] in "MLCZ" or text.startswith("-") else " "
@@ -154,8 +157,9 @@ _LETTERS = {
 }
 
 
-def rank(letter: str, x: float, y: float, height: float, colour: str) -> str:
-    return _stroke(_RANKS[letter], x, y, height, colour)
+def rank(letter: str, x: float, y: float, height: float, colour: str, *, around: Point | None = None) -> str:
+    """Draw a rank, and in the same element another one that is turned around a point."""
+    return _stroke(_RANKS[letter], x, y, height, colour, around)
 
 
 def suit_letter(letter: str, x: float, y: float, height: float, colour: str) -> str:
@@ -170,11 +174,12 @@ def written(text: str, x: float, y: float, height: float, colour: str) -> str:
     return "".join(rank(letter, middle, y, height, colour) for middle, letter in places if letter != " ")
 
 
-def _stroke(path: str, x: float, y: float, height: float, colour: str) -> str:
+def _stroke(path: str, x: float, y: float, height: float, colour: str, around: Point | None = None) -> str:
     scale = height / (2 * _HALF)
+    turned = placed(path, 2 * around[0] - x, 2 * around[1] - y, -scale) if around else ""
     return tag(
         "path",
-        d=placed(path, x, y, scale),
+        d=placed(path, x, y, scale) + turned,
         fill="none",
         stroke=colour,
         stroke_width=4.6 * scale,
