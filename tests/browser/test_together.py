@@ -132,6 +132,7 @@ def test_two_play_and_are_told_what_happens(site, newcomer):
     expect(ann.page).to_have_title("Your move · Cuttle · Undercut")
     expect(ben.page).to_have_title("Ann to move · Cuttle · Undercut")
     before = ann.version
+    watcher.button("One-off").click()
     ann.play("6c!")
     expect(ben.page.locator("#status")).to_contain_text("you cannot counter without a two")
     expect(ben.page.locator(".pause")).to_contain_text("The pause hides your hand.")
@@ -141,6 +142,7 @@ def test_two_play_and_are_told_what_happens(site, newcomer):
     assert 1.5 <= float(ben.board.get_attribute("data-alone")) <= 4
     ben.reaches(before + 2)
     expect(ann.page.locator(".log li").first).to_contain_text("does not counter")
+    expect(watcher.page.locator(".betting")).to_contain_text("Right! 1 of 1.")
 
     # A phrase reaches the other player, and stands at the seat of the one who says it.
     ann.page.locator("summary", has_text="Say something").click()

@@ -111,6 +111,17 @@ def test_a_deck_that_runs_out_at_cut_the_rope_says_that_the_discards_are_the_new
         assert (told.turned is not None, "?" in told.cards) == (wanted, wanted)
 
 
+@pytest.mark.parametrize("name", registry.names())
+def test_every_card_of_a_turn_is_played_in_one_way_that_spectators_can_guess(name) -> None:
+    patterns, matched = registry.spec(name).words.guesses.values(), set[str]()
+    for state in (state for seed in range(4) for state in tours(name, seed)):
+        for move in state.legal_moves() if state.position()["phase"] == "play" else ():
+            found = {pattern for pattern in patterns if re.fullmatch(pattern, str(move))}
+            assert len(found) == 1 or not (found or move.card), str(move)
+            matched |= found
+    assert matched == {*patterns}
+
+
 def test_a_card_that_cannot_be_played_promises_nothing() -> None:
     state = cups(hands=("8c 4s", "5w"), dump="3w 3c", stack="2s")
     use = state.uses()["8c"][0]

@@ -169,6 +169,8 @@ class GameWords:
     numbers: Mapping[str, Number | range] = field(default_factory=dict[str, "Number | range"])
     # The game's own fields of a position that hold no cards; without a label they are called as in JSON.
     position_fields: Mapping[str, PositionField] = field(default_factory=dict[str, PositionField])
+    # What spectators may guess the next move to be, with a pattern of its notation; it must be open to all.
+    guesses: Mapping[str, str] = field(default_factory=dict[str, str])
     shape_note: str = ""  # how cards that lie on others, or name a target, are written in the position editor
 
     @property

@@ -63,6 +63,13 @@ WORDS = GameWords(
     ),
     ends=Ends,
     cover=("Nc", "Qw", "As"),
+    guesses={
+        N_("Cups"): ".c.?",
+        N_("Coins"): ".d.?",
+        N_("Swords"): ".s.?",
+        N_("Wands"): ".w.?",
+        N_("Bury"): "bury.?",
+    },
     buttons={"bury": Button(N_("Bury"), N_("your hand and draw as many cards"))},
     position_fields={
         "side_active": PositionField(N_("Whether the side pile is active")),

@@ -68,6 +68,13 @@ WORDS = GameWords(
     ),
     ends=Ends,
     cover=("3", "X", "7"),
+    guesses={
+        N_("Hand"): r"(\d+|X)>.*",
+        N_("Personal"): "p.*",
+        N_("From supply"): "s.*",
+        N_("To supply"): ".*/.",
+        N_("End"): "end",
+    },
     buttons={"end": Button(N_("End the turn"))},
     position_fields={
         "directions": PositionField(N_("Direction of each level row")),

@@ -58,6 +58,13 @@ WORDS = GameWords(
     ),
     ends=Ends,
     cover=("8d", "Kh", "Js"),
+    guesses={
+        N_("Points"): ".[cdhs]",
+        N_("Scuttle"): "..x..",
+        N_("One-off"): "..!.*",
+        N_("Permanent"): r"..(\+|>..)",
+        N_("Draw"): "draw|pass",
+    },
     buttons={"draw": Button(N_("Draw"), N_("a card from the stock"))},
     position_fields={
         "to_discard": PositionField(N_("Number of cards still to scrap")),

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import takewhile
+from re import fullmatch
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from undercut.games.base import registry
 from undercut.pages.books.markup import isolate
 from undercut.play.narration import Shown
 from undercut.table.scene import Scene, SceneLine
@@ -22,6 +24,7 @@ class LogRow(NamedTuple):
     seat: int | None = None
     shown: Shown | None = None
     turned: Shown | None = None
+    sort: int | None = None  # which of the game's guesses the move is, for spectators
 
 
 WATCHED = "watch"  # the id of the bots' game, through which nobody steps
@@ -43,8 +46,16 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
             kind = f"mine {kind}".rstrip()
         moment = f"/t/{scene.table}/steps/{number}" if number and scene.table != WATCHED else ""
         cards = " ".join(line.cards)
-        rows.append(LogRow(line.seq, line.text, kind, number, cards, moment, line.seat, line.shown, line.turned))
+        sort = _sort(scene, line.move)
+        rows.append(LogRow(line.seq, line.text, kind, number, cards, moment, line.seat, line.shown, line.turned, sort))
     return rows
+
+
+def _sort(scene: Scene, move: str | None) -> int | None:
+    if move is None or scene.you is not None:
+        return None
+    patterns = registry.spec(scene.game).words.guesses.values()
+    return next((number for number, each in enumerate(patterns) if fullmatch(each, move)), None)
 
 
 def log_html(rows: Sequence[LogRow], names: Sequence[str] = ()) -> Markup:

@@ -246,6 +246,13 @@ class TablePage(Struct, frozen=True):
         return watching(self.scene)
 
     @property
+    def guesses(self) -> tuple[str, ...]:
+        """The kinds of moves from which a spectator may guess the next one; empty for others and during an answer."""
+        it = self.scene
+        asks = self.watching and it.step is None and (it.view or {}).get("phase", "play") == "play"
+        return tuple(map(_, registry.spec(it.game).words.guesses)) if asks else ()
+
+    @property
     def pitch(self) -> tuple[str, str] | None:
         """The goal of the game and the rest of its pitch, at a player's first move; None afterwards."""
         it = self.scene
