@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Any, cast
 
 import undercut
-from undercut.bots.advice.explain import Explainer
+from undercut.bots.advice.explain import Explainer, cause
 from undercut.bots.levels import advice_settings, level_of_person
 from undercut.bots.thinking.budget import Watch, edges_of
 from undercut.bots.thinking.think import Clock, SearchResult, collect, prepare
@@ -29,6 +29,7 @@ from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.game_types import Move
 from undercut.games.base.parts.levels import Budget, Settings
+from undercut.games.base.sentences import Text
 from undercut.play.loading import determinize
 from undercut.play.state import State
 
@@ -62,8 +63,7 @@ def judged(state: State) -> tuple[list[list[int]], dict[str, list[object]]]:
         shares = _shared(shares, seat, found.best.expected)
         rows.append(shares)
         if best := _better(found, deals, str(move)):
-            why = Explainer(moment.view(seat), random.Random(number)).effect(best[0])
-            better[str(number)] = [str(best[0]), round(100 * best[1]), why]
+            better[str(number)] = [str(best[0]), round(100 * best[1]), why(moment, move, best[0], number)]
     assert state.result  # noqa: S101  the bots play to the end
     rows.append([*state.result.shares(state.game.seats)])
     hidden = [json.dumps(_open_view(moment)).count(f'"{UNKNOWN}"') for moment in (*moments, state)]
@@ -72,6 +72,13 @@ def judged(state: State) -> tuple[list[list[int]], dict[str, list[object]]]:
         if str(place + 1) not in better and hidden[place] == hidden[place + 1]:
             rows[place] = [(one + other) / 2 for one, other in zip(*rows[place : place + 2], strict=True)]
     return [[round(100 * share) for share in row] for row in rows], better
+
+
+def why(moment: State, played: Move, best: Move, number: int) -> str:
+    """Say why the best move is better than the one played, as the mover could know, or else what it does."""
+    explainer = Explainer(moment.view(moment.to_move), random.Random(number))
+    found = cause(explainer.outlook, best, played, Text("the move that was played"))
+    return f"{found[:1].lower()}{found[1:]}".rstrip(".") or explainer.effect(best)
 
 
 class _Deal(random.Random):

@@ -58,7 +58,7 @@ def test_what_a_move_does():
             "CU-2a seat 1 needs 21 points to win, no longer 14; seat 1 has 3 points; seat 1 loses the king of diamonds"
         ],
         "Ac!": ["CU-A you fall from 14 to 0 of 21 points; seat 1 falls from 3 to 0 of 14 points"],
-        "4c!": ["CU-4a seat 1 loses the whole hand of 2 cards", "CU-21 3 unseen twos could counter it"],
+        "4c!": ["CU-4a seat 1 loses both cards in hand", "CU-21 3 unseen twos could counter it"],
         "draw": ["CU-4 keeps your cards for later and adds a new one"],
     }
     hands = ("Td 2c Kc 8h Ac 4c 6s", "9c 3d")

@@ -10,7 +10,18 @@ from typing import NamedTuple
 
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
-from undercut.games.base.sentences import Brief, Icon, Plural, Text, Tone, another_player, cards_text, say, the_card
+from undercut.games.base.sentences import (
+    Brief,
+    Icon,
+    Plural,
+    Template,
+    Text,
+    Tone,
+    another_player,
+    cards_text,
+    say,
+    the_card,
+)
 from undercut.games.base.words import Question, RuleText
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import eight_targets, nine_targets, permanent_targets
@@ -136,10 +147,10 @@ def _four_chip(s: table.Table) -> Brief:
 
 def _four_explained(before: table.Table, _: table.Table, seat: int) -> str:
     theirs = count(before.hands[1 - seat])
-    template = "{player} loses 2 of {cards}"
+    template: Template = "{player} loses 2 of {cards}"
     if theirs <= 2:  # noqa: PLR2004  as many as a four scraps
-        template = "{player} loses the whole hand of {cards}"
-    return say(template, player=another_player(1 - seat), cards=cards_text(theirs))
+        template = Plural("{player} loses the only card in hand", "{player} loses both cards in hand")
+    return say(template, player=another_player(1 - seat), cards=cards_text(theirs), count=theirs)
 
 
 def _draws(s: table.Table) -> tuple[int, bool]:
