@@ -30,7 +30,7 @@ _OTHER_CARDS = Plural("{count} other card", "{count} other cards")
 _GO = Plural("{cards} goes to {place}.", "{cards} go to {place}.")
 _SEEN = Plural("{cards} can be seen in {place}.", "{cards} can be seen in {place}.")
 _TURNED_UP = Plural("{cards} is turned up.", "{cards} are turned up.")
-_ON_TOP = Plural("{cards} is now on top of {place}.", "{cards} are now on top of {place}.")
+_ON_TOP = "{place} now shows {cards}."
 _CARDS_GO = Plural("A card goes to {place}.", "{count} cards go to {place}.")
 
 
@@ -176,11 +176,10 @@ def _arrival(
         )
     arrival = words.pile(place.pile).arrival
     if arrival is Arrival.ON_TOP:
-        template = _ON_TOP
-    elif arrival is Arrival.TURNED_UP:
+        return voice.say(_ON_TOP, cards=named, place=capitalized(where))
+    template = _SEEN if stays else _GO
+    if arrival is Arrival.TURNED_UP:
         template = _TURNED_UP
-    else:
-        template = _SEEN if stays else _GO
     return voice.say(template, count=count, cards=capitalized(named), place=where)
 
 
