@@ -91,7 +91,7 @@ studies: .venv/dev ## Run the studies that the site and docs/findings.md show, i
 	$(BIN)/python docs/pages.py
 
 conformance: .venv/dev ## Compare the hosts on 100,000 random games, and hold whole games
-	$(BIN)/python -m tests.conformance.full --games 100000
+	CONFORMANCE_GAMES=100000 $(BIN)/python -m pytest -n auto tests/conformance
 
 deploy-check: .venv/dev ## Try the files of deploy; needs root, nginx and systemd
 	$(BIN)/python -m tests.deploy.check

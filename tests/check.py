@@ -54,10 +54,7 @@ def steps(games: list[str]) -> dict[str, tuple[str, ...]]:
     folders = [f"src/undercut/games/{game}" for game in games] if len(games) < len(registry.names()) else []
     pages = [page for game in games if (ROOT / (page := f"docs/{game}.md")).exists()]
     return {
-        **{
-            f"conformance of {game}": (sys.executable, "-m", "tests.conformance.full", "--games", "200", "--game", game)
-            for game in games
-        },
+        **{f"conformance of {game}": (*PYTEST, "tests/conformance", "-k", game) for game in games},
         "types": (str(BIN / "pyright"), "--pythonpath", sys.executable, *folders),
         "clauses": (*PYTEST, *clauses, "tests/clauses/test_report.py"),
         "games": (*PYTEST, *ROOMS[:HALF], "-k", " or ".join(games)),

@@ -1,5 +1,6 @@
 """Every game, every number of players, random option mixes: a share of the conformance run."""
 
+import os
 import random
 
 import pytest
@@ -13,18 +14,22 @@ from undercut.games.base import registry
 from undercut.play.checks import random_game
 
 HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)
+GAMES = int(os.environ.get("CONFORMANCE_GAMES", amount(50, 600)))
+"""How many games are compared; `make conformance` asks for 100,000."""
+BATCH = 250
 
 
 @pytest.mark.parametrize("place", range(len(POLICIES)), ids=[policy.__name__ for policy in POLICIES])
 @pytest.mark.parametrize("name", registry.names())
 def test_whole_games_hold_the_suite(name, place):
-    for seed in range(place, amount(3, 96), len(POLICIES)):
+    for seed in range(place, max(amount(3, 96), GAMES // BATCH), len(POLICIES)):
         check_game(varied(name, seed), seed, POLICIES[place], every=9)
 
 
+@pytest.mark.parametrize("first", range(0, GAMES, BATCH))
 @pytest.mark.parametrize("name", registry.names())
-def test_plain_compiled_and_checked_play_the_same_games(name):
-    for seed in range(amount(50, 600)):
+def test_plain_compiled_and_checked_play_the_same_games(name, first):
+    for seed in range(first, min(first + BATCH, GAMES)):
         game = varied(name, seed // 2) if seed % 2 else random_game(name, random.Random(seed))
         plain, compiled, checked = traces(game, seed, HOSTS)
         assert plain == compiled == checked, seed
