@@ -14,6 +14,14 @@ def folder(tmp_path_factory, monkeypatch):
 
 
 @pytest.fixture
+def eights(folder):
+    """Crazy Eights in a handful of files: draws and choices follow from its words and its table."""
+    install(folder, {"eights": "undercut_eights"}, "undercut_eights")
+    registry.forget()
+    return "eights"
+
+
+@pytest.fixture
 def trumps(folder):
     install(folder)
     registry.forget()

@@ -1,4 +1,4 @@
-"""A game from another distribution: small, known to every layer, and the example of docs/add_a_game.md."""
+"""Games from another distribution: small, known to every layer; one is the example of docs/add_a_game.md."""
 
 import json
 import random
@@ -45,9 +45,13 @@ def run(*arguments, typed=""):
     return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, timeout=120)
 
 
-def test_it_is_small():
-    assert len(FILES) <= 7
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES) <= 220
+EIGHTS = [path for path in (HERE / "undercut_eights").iterdir() if path.is_file()]
+
+
+@pytest.mark.parametrize(("files", "number", "lines"), [(FILES, 7, 220), (EIGHTS, 6, 260)])
+def test_it_is_small(files, number, lines):
+    assert len(files) <= number
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) <= lines
 
 
 def test_it_is_unknown_unless_installed():
@@ -63,15 +67,15 @@ def test_an_edition_without_a_server_comes_with_it(trumps, tmp_path):
     assert found.stdout.split() == [str(tmp_path / "undercut/__init__.py"), *registry.own_names(), trumps]
 
 
+@pytest.mark.usefixtures("trumps", "eights")
+@pytest.mark.parametrize("name", ["trumps", "eights"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_it_passes_the_conformance_suite(trumps, seats):
+def test_it_passes_the_conformance_suite_and_plays_alike_on_every_host(name, seats):
+    game = undercut.game(name, seats=seats)
     for seed, policy in enumerate(POLICIES):
-        check_game(undercut.game(trumps, seats=seats), seed, policy, every=3)
-
-
-def test_it_plays_alike_on_every_host(trumps):
-    for seed in range(6):
-        plain, *others = traces(undercut.game(trumps, seats=2 + seed % 3), seed, BY_SOURCE)
+        check_game(game, seed, policy, every=4)
+    for seed in range(2):
+        plain, *others = traces(game, seed, BY_SOURCE)
         assert [plain] * 2 == others
 
 
@@ -83,7 +87,7 @@ def test_a_definition_lists_all_that_is_missing():
 
 def test_the_lab_plays_it_at_random(trumps):
     game = undercut.game(trumps, seats=3)
-    rows = play_deals(Cell(game, ("random",) * 3), 7, 0, 20, host=Host.PLAIN)
+    rows, _ = play_deals(Cell(game, ("random",) * 3), 7, 0, 20)
     assert {*rows[:, columns.DECISIONS]} == {*rows[:, columns.TURNS]} == {15}
     assert not rows[:, [columns.LEAD_CHANGES, *range(columns.FACTS, columns.COLUMNS)]].any()
     with pytest.raises(undercut.UndercutError, match="Trumps has no ranking of moves, so greedy cannot play it here"):
@@ -319,3 +323,39 @@ def test_two_people_a_bot_and_a_spectator_see_a_whole_game(trumps, site):
     assert "Following suit" in ann.page("/rules/trumps")
     for step in range(scene["steps"] + 1):
         sees_its_view(ann, f"/t/{table}/steps/{step}")
+
+
+def test_an_eight_is_played_with_a_suit_and_draws_come_by_chance(eights):
+    state = undercut.game(eights, seats=2).deal(seed=1)
+    position = state.position()
+    stock = position["stock"] + [card for hand in position["hands"] for card in hand]
+    position["hands"] = [["8h"], ["2c"]]
+    position["stock"] = [card for card in stock if card not in {"8h", "2c", *position["top"]}]
+    state = undercut.from_position(position)
+    assert [str(move) for move in state.legal_moves()] == ["8h=c", "8h=d", "8h=h", "8h=s", "draw"]
+    assert state.legal_moves()[0].text == "Play the eight of hearts and choose clubs."
+    state.play("draw")
+    assert len(state.position()["hands"][0]) == 2
+    assert state.to_move == 0
+    assert "pass" in map(str, state.legal_moves())
+    assert len(state.shuffles) == 1
+
+
+def test_its_observations_tell_what_a_seat_may_know(eights):
+    state = undercut.game(eights, seats=3).deal(seed=2)
+    columns = {column.name: column.index for column in state.game.spec.observations.columns}
+    row, view = state.observation(1), state.view(1)
+    pack = state.game.spec.pack.texts
+    assert [card for card in pack if row[columns[f"hands {card}"]]] == view["hands"][1]
+    assert [card for card in pack if row[columns[f"top {card}"]]] == view["top"]
+    assert row[columns["stock size"]] == len(view["stock"])
+    assert row[columns["hands size seat +1"]] == len(view["hands"][2])
+    assert state.redeal(1, seed=5).observation(1).tolist() == row.tolist()
+
+
+def test_bots_and_batches_play_it(eights):
+    batch = undercut.batch(eights, 8, seats=3, seed=1)
+    for _ in range(20):
+        batch.step(batch.sample())
+    match = undercut.match(eights, ["greedy", "random"], deals=20, seed=1)
+    assert match.share > 0.7
