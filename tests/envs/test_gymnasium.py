@@ -68,7 +68,9 @@ def test_an_illegal_move_changes_nothing_and_is_explained():
     before, _ = env.reset(seed=1)
     seen, reward, ended, cut, info = env.step(1)
     assert (reward, ended, cut) == (0.0, False, False)
-    assert "pass: CU-5" in info["illegal"]
+    assert info["illegal"].startswith("pass: CU-5")
+    with pytest.raises(undercut.UndercutError, match=r"^action: 5000 is not one of the actions 0 to"):
+        env.step(5000)
     assert all(np.array_equal(seen[name], before[name]) for name in seen)
 
 

@@ -83,10 +83,10 @@ def test_an_illegal_move_raises_and_changes_nothing():
     env = make("cuttle", 2)
     env.reset(seed=1)
     before = env.unwrapped.games.state(0)
-    with pytest.raises(undercut.IllegalMove, match="pass: CU-5"):
+    with pytest.raises(undercut.IllegalMove, match=r"^pass: CU-5"):
         env.step(1)
     for wrong in (5000, -2, None, "draw", 1.5):
-        with pytest.raises(undercut.UndercutError, match="action"):
+        with pytest.raises(undercut.UndercutError, match=r"^action: "):
             env.step(wrong)
     assert env.unwrapped.games.state(0) == before
     assert env.agent_selection == "player_0"

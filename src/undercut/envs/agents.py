@@ -33,16 +33,6 @@ def seen_space(game: Game) -> spaces.Space[Seen]:
     return cast("spaces.Space[Seen]", spaces.Dict({"observation": columns_box(game), "action_mask": mask}))
 
 
-def state_space(game: Game) -> spaces.Box:
-    """Return the space of `whole_state`."""
-    return columns_box(game, times=game.seats)
-
-
-def whole_state(games: Batch) -> NDArray[np.int16]:
-    """Return the observations of all seats of the first game of a batch, one after the other."""
-    return np.concatenate([games.observe(seat=seat)[0].copy() for seat in range(games.game.seats)])
-
-
 def legal_action(games: Batch, action: object) -> int:
     """Check the number of a move in the first game of a batch."""
     if type(action) is int or isinstance(action, np.integer):

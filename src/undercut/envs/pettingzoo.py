@@ -112,7 +112,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
         self.observation_spaces = {agent: agents.seen_space(self.game) for agent in self.possible_agents}
         moves = len(self.game.actions)
         self.action_spaces = cast("Any", {agent: spaces.Discrete(moves) for agent in self.possible_agents})
-        self.state_space = agents.state_space(self.game)
+        self.state_space = agents.columns_box(self.game, times=self.game.seats)
         self.agents = []
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -170,7 +170,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
 
     def state(self) -> NDArray[np.int16]:
         """Return what all seats together may know: their observations one after the other, for a central critic."""
-        return agents.whole_state(self.games)
+        return np.concatenate([self.games.observe(seat=seat)[0].copy() for seat in range(self.game.seats)])
 
     def observation_space(self, agent: str) -> spaces.Space[Seen]:
         """Return the space of an agent's observations, the same object each time."""
@@ -188,6 +188,3 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
         """Render what the seat to move sees; at the end, what spectators see."""
         state = self.games.state(0)
         return agents.render(state, state.to_move, self.render_mode)
-
-    def close(self) -> None:
-        """Do nothing: an environment holds nothing that must be released."""
