@@ -40,7 +40,7 @@ def per_second(play: Callable[[], int]) -> float:
 def of_lab(table: Game, policy: str, seed: int, deals: int) -> float:
     """Measure games of the lab between players of one policy."""
     cell = Cell(table, (policy,) * table.seats)
-    return per_second(lambda: int(play_deals(cell, seed, 0, deals, host=Host.COMPILED)[:, DECISIONS].sum()))
+    return per_second(lambda: int(play_deals(cell, seed, 0, deals)[0][:, DECISIONS].sum()))
 
 
 def of_bot(table: Game, seed: int) -> float:

@@ -2,7 +2,6 @@
 
 from undercut.engine import chance
 from undercut.engine.chance import start_numbered
-from undercut.engine.host import Host
 from undercut.games.base.parts.figures import SEED
 from undercut.lab.cells import lab_engine, play_deals
 from undercut.lab.kernels import whole_games
@@ -18,7 +17,7 @@ def players(seed, deal, seats):
 
 
 def choose(state, policy, generator):
-    functions, table = lab_engine(state.game.name, Host.PLAIN).functions, state.table_copy()
+    functions, table = lab_engine(state.game.name).functions, state.table_copy()
     codes = [state.game.spec.parse(table, str(move)) for move in state.legal_moves()]
     if policy == "random":
         return state.legal_moves()[chance.advance(generator) * len(codes) >> 32]
@@ -36,5 +35,5 @@ def replayed(state, seed, deal):
 
 
 def replays(cell, seed, deals):
-    for deal, row in enumerate(play_deals(cell, seed, 0, deals, host=Host.PLAIN)):
+    for deal, row in enumerate(play_deals(cell, seed, 0, deals)[0]):
         yield replayed(cell.game.deal(int(row[SEED])), seed, deal)

@@ -12,13 +12,14 @@ import undercut.lab
 from tests.amounts import amount
 from tests.lab.slowly import choose, players, replayed, replays
 from tests.touring import varied
-from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
 from undercut.lab import cells
-from undercut.lab.cells import POLICY_CODES, Cell, play_deals, play_with_leads
+from undercut.lab.cells import POLICY_CODES, Cell, play_deals
 from undercut.play.checks import random_game
 from undercut.studies.measures import facts_of
+
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 def standings(state):
@@ -82,7 +83,7 @@ def test_a_row_is_what_a_slow_count_finds(name, policy):
     for seed in range(amount(2, 60)):
         game = varied(name, seed)
         cell = Cell(game, (policy, *["random"] * (game.seats - 1)))
-        rows = play_deals(cell, seed, 1, 2, host=Host.PLAIN, limit=4000)
+        rows = play_deals(cell, seed, 1, 2, limit=4000)[0]
         for row in map(named, rows[-2:]):
             if row["reason"]:
                 expected, *_ = recount(cell, seed, 1, row["rotation"], row["seed"])
@@ -92,9 +93,9 @@ def test_a_row_is_what_a_slow_count_finds(name, policy):
 @pytest.mark.parametrize("name", registry.own_names())
 def test_leads_are_what_a_slow_count_finds(name):
     cell = Cell(undercut.game(name), ("random",) * undercut.game(name).seats)
-    _, leads = play_with_leads(cell, 4, 0, 3, host=Host.PLAIN)
+    _, leads = play_deals(cell, 4, 0, 3)
     slow = np.zeros_like(leads)
-    for deal, row in enumerate(play_deals(cell, 4, 0, 3, host=Host.PLAIN)):
+    for deal, row in enumerate(play_deals(cell, 4, 0, 3)[0]):
         _, leaders, winners = recount(cell, 4, deal, 0, int(row[columns.SEED]))
         for turn, leader in enumerate(leaders[: len(slow)]):
             slow[turn] += (leader is not None, leader in winners)
@@ -104,15 +105,15 @@ def test_leads_are_what_a_slow_count_finds(name):
 
 def test_other_players_play_the_same_deals():
     cell = Cell(undercut.game("cuttle"), ("random", "random"))
-    one, other = (play_with_leads(cell, 4, 0, 3, players=seed, host=Host.PLAIN)[0] for seed in (4, 5))
-    assert np.array_equal(one, play_deals(cell, 4, 0, 3, host=Host.PLAIN))
+    one, other = (play_deals(cell, 4, 0, 3, players=seed)[0] for seed in (4, 5))
+    assert np.array_equal(one, play_deals(cell, 4, 0, 3)[0])
     assert np.array_equal(one[:, columns.SEED], other[:, columns.SEED])
     assert not np.array_equal(one, other)
 
 
 def facts(cell, seed, deals):
     """The sum of each of a game's own figures."""
-    rows = play_deals(cell, seed, 0, deals, host=Host.PLAIN, limit=3000)
+    rows = play_deals(cell, seed, 0, deals, limit=3000)[0]
     return dict(zip(facts_of(cell.game.name), rows[:, columns.FACTS :].sum(axis=0).tolist(), strict=False))
 
 
@@ -149,16 +150,16 @@ def test_the_page_says_what_every_column_holds():
 
 def test_rows_do_not_depend_on_chunks():
     cell = Cell(undercut.game("cuttle"), ("greedy", "random"))
-    whole = play_deals(cell, 5, 0, 10, host=Host.PLAIN)
-    chunks = [play_deals(cell, 5, first, min(first + 4, 10), host=Host.PLAIN) for first in range(0, 10, 4)]
+    whole = play_deals(cell, 5, 0, 10)[0]
+    chunks = [play_deals(cell, 5, first, min(first + 4, 10))[0] for first in range(0, 10, 4)]
     assert np.array_equal(np.concatenate(chunks), whole)
 
 
 def test_cells_play_the_same_deals():
     """The games of a batch with the same seed, whatever the rules and whoever plays."""
-    seeds = undercut.batch("cuttle", 4, seed=9, host=Host.PLAIN).seeds
+    seeds = undercut.batch("cuttle", 4, seed=9).seeds
     for rules, policies in (("sipie", ("random", "random")), ("denexa", ("random", "greedy"))):
-        rows = play_deals(Cell(undercut.game("cuttle", rules=rules), policies), 9, 0, 4, host=Host.PLAIN)
+        rows = play_deals(Cell(undercut.game("cuttle", rules=rules), policies), 9, 0, 4)[0]
         assert sorted(set(rows[:, columns.SEED].tolist())) == sorted(seeds.tolist())
 
 
@@ -167,7 +168,7 @@ def test_an_option_that_does_not_come_up_changes_nothing():
     cells = [
         Cell(undercut.game("cuttle", rules={"set": "sipie", "hand_limit": limit}), ("random",) * 2) for limit in (0, 40)
     ]
-    one, other = (play_deals(cell, 2, 0, 8, host=Host.PLAIN) for cell in cells)
+    one, other = (play_deals(cell, 2, 0, 8)[0] for cell in cells)
     assert np.array_equal(one, other)
 
 
@@ -175,7 +176,7 @@ def test_policies_change_seats():
     game = undercut.game("cups", seats=4)
     for policies, rotations in ((["greedy", "random", "random", "random"], 4), (["greedy", "random"] * 2, 2)):
         cell = Cell(game, tuple(policies))
-        rows = play_deals(cell, 5, 0, 1, host=Host.PLAIN, limit=50)
+        rows = play_deals(cell, 5, 0, 1, limit=50)[0]
         assert cell.rotations == len(rows) == rotations
         seated = [[code >> 4 * seat & 15 for seat in range(4)] for code in rows[:, columns.POLICIES].tolist()]
         names = {code: name for name, code in POLICY_CODES.items()}
@@ -185,7 +186,7 @@ def test_policies_change_seats():
 
 
 def test_a_game_that_is_stopped_has_no_winner():
-    rows = play_deals(Cell(undercut.game("cups"), ("random",) * 2), 5, 0, 2, host=Host.PLAIN, limit=7)
+    rows = play_deals(Cell(undercut.game("cups"), ("random",) * 2), 5, 0, 2, limit=7)[0]
     assert rows[:, columns.DECISIONS].tolist() == [7, 7]
     assert not rows[:, [columns.WINNERS, columns.REASON]].any()
 
@@ -208,7 +209,7 @@ def test_a_repeated_game_fills_the_row_of_the_game_itself(name, monkeypatch):
     """The random players' own games, given as scripts."""
     game = random_game(name, random.Random(3))
     cell = Cell(game, ("random",) * game.seats)
-    rows, leads = play_with_leads(cell, 7, 2, 5, host=Host.PLAIN, limit=3000)
+    rows, leads = play_deals(cell, 7, 2, 5, limit=3000)
     moves = {}
     for number in range(2, 5):
         state = game.deal(cells.deal_seed(7, number))
@@ -216,7 +217,7 @@ def test_a_repeated_game_fills_the_row_of_the_game_itself(name, monkeypatch):
         moves[number] = [game.spec.parse(before.table_copy(), str(move)) for before, move, _ in played]
         assert state.result
     monkeypatch.setattr(cells, "moves_of", lambda *given: moves[given[3]])
-    again, same = play_with_leads(Cell(game, ("easy",) * game.seats), 7, 2, 5, host=Host.PLAIN)
+    again, same = play_deals(Cell(game, ("easy",) * game.seats), 7, 2, 5)
     apart = [columns.POLICIES]
     assert np.array_equal(np.delete(again, apart, axis=1), np.delete(rows, apart, axis=1))
     assert np.array_equal(leads, same)
@@ -250,22 +251,21 @@ BROKEN, FIRST = f"python:{__name__}:broken", f"python:{__name__}:first"
 
 def test_bots_play_the_same_games_again_in_every_seating():
     cell = Cell(undercut.game("cuttle"), ("search:5", "random"))
-    rows = play_deals(cell, 5, 0, 2, host=Host.PLAIN)
-    assert np.array_equal(rows[2:], play_deals(cell, 5, 1, 2, host=Host.PLAIN))
+    rows = play_deals(cell, 5, 0, 2)[0]
+    assert np.array_equal(rows[2:], play_deals(cell, 5, 1, 2)[0])
     assert rows[:, columns.ROTATION].tolist() == [0, 1, 0, 1]
     assert rows[:, columns.REASON].all()
-    compiled = play_deals(Cell(cell.game, ("random", "greedy")), 5, 0, 2, host=Host.PLAIN)
+    compiled = play_deals(Cell(cell.game, ("random", "greedy")), 5, 0, 2)[0]
     assert rows[:, columns.SEED].tolist() == compiled[:, columns.SEED].tolist()
 
 
 def test_a_bot_that_fails_is_named():
     cell = Cell(undercut.game("cuttle"), (BROKEN, "random"))
     with pytest.raises(undercut.UndercutError, match=r"deal 4, rotation 0 of python:.*, random: RuntimeError: no"):
-        play_deals(cell, 5, 4, 5, host=Host.PLAIN)
+        play_deals(cell, 5, 4, 5)
 
 
 def test_bots_are_compared_in_a_study(monkeypatch):
-    monkeypatch.setenv("UNDERCUT_HOST", "plain")
     monkeypatch.setattr("undercut.lab.intervals.is_rare", lambda _: False)
     study = undercut.lab.study("cuttle", vary="four", players=[f"random+{FIRST}"], games=8)
     assert [cell.label for cell in study.cells] == [f"sipie, random+{FIRST}", f"four=random, random+{FIRST}"]

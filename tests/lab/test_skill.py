@@ -5,7 +5,6 @@ import pytest
 
 import undercut
 from tests.amounts import amount
-from undercut.engine.host import Host
 from undercut.games.base.parts import figures as columns
 from undercut.lab import extra_measures, study
 from undercut.lab.arguments import ask
@@ -27,6 +26,8 @@ from undercut.lab.extra_measures import (
 from undercut.lab.kernels import interest
 from undercut.lab.sums import EVERY
 from undercut.studies.measures import kinds_of
+
+pytestmark = pytest.mark.usefixtures("plain")
 
 STRENGTHS = np.array([0.3, 0.0, -0.3])
 
@@ -80,24 +81,21 @@ def test_too_few_results_are_refused(deals, replicates):
 
 def test_a_crossed_design_seats_every_pair_on_the_same_deals():
     game = undercut.game("cuttle")
-    found = play_crossed(game, ("greedy", "random"), 7, 2, 8, host=Host.PLAIN)
-    rows = play_deals(Cell(game, ("greedy", "random")), 7, 2, 8, host=Host.PLAIN)
+    found = play_crossed(game, ("greedy", "random"), 7, 2, 8)
+    rows = play_deals(Cell(game, ("greedy", "random")), 7, 2, 8)[0]
     expected = shares_of(rows[:, columns.WINNERS], 2).reshape(6, 2, 2)
     assert np.array_equal(found.shares[:, :, 0], expected)
     assert not np.array_equal(found.shares[:, :, 1], expected)
     assert found.groups.tolist() == [[0, 1], [1, 0]]
-    parts = play_crossed(game, ("greedy", "random"), 7, 4, 5, host=Host.PLAIN)
+    parts = play_crossed(game, ("greedy", "random"), 7, 4, 5)
     assert np.array_equal(parts.shares, found.shares[2:3])
 
 
 def test_greedy_play_is_a_skill():
-    results = play_crossed(undercut.game("cuttle"), ("greedy", "random"), 7, 0, 60, host=Host.PLAIN)
+    results = play_crossed(undercut.game("cuttle"), ("greedy", "random"), 7, 0, 60)
     parts = skill_parts(results)
     assert parts["player"][1] > 0.1
     assert parts["player"][0] > parts["deal"][0]
-
-
-pytestmark = pytest.mark.usefixtures("plain")
 
 
 def test_a_study_with_everything():
@@ -119,7 +117,7 @@ def test_a_study_with_everything():
 def test_wins_to_take_are_measured_in_one_deal_of_eight():
     found = study("cuttle", players=["random"], games=20, skill=False)
     cell = Cell(undercut.game("cuttle"), ("random", "random"))
-    sums = interest_of_deals(cell, 0, 0, 20, every=EVERY, host=Host.PLAIN).sum(axis=0)
+    sums = interest_of_deals(cell, 0, 0, 20, every=EVERY).sum(axis=0)
     values = {each.measure: each.value for each in found.estimates}
     assert found.cells[0].watched == sums[interest.GAMES] == 3
     assert values["losers_wins"] == pytest.approx(sums[interest.LOSERS] / 3)

@@ -52,7 +52,7 @@ def stop_after(chunks):
 
 def test_cells_count_their_games():
     study = held(plan_of())
-    rows = play_deals(plan_of().design.cells[1], 5, 0, 47)
+    rows = play_deals(plan_of().design.cells[1], 5, 0, 47)[0]
     cell = study.cells[1]
     assert cell.label == "four=random, random"
     assert cell.deals == cell.games == sum(cell.reasons.values()) == sum(cell.turns) == 47

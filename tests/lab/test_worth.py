@@ -22,6 +22,8 @@ from undercut.search import greedy
 from undercut.search.contract import GREEDY
 from undercut.studies.measures import kinds_of, ways_of
 
+pytestmark = pytest.mark.usefixtures("plain")
+
 
 def table_of(state):
     return state._table  # noqa: SLF001  to change it
@@ -34,7 +36,7 @@ def hand_of(state, seat):
 def moments(name, seed):
     """Starts of turns of a random game under random rules, each with the functions of its engine."""
     chance = random.Random(f"{name} {seed}")
-    functions = lab_engine(name, Host.PLAIN, "worth").functions
+    functions = lab_engine(name, "worth").functions
     for state in walk(varied(name, seed).deal(seed), chance, 120):
         if functions.starts_turn(state.table_copy()) and chance.random() < 0.2:
             yield state, functions, chance
@@ -86,31 +88,34 @@ def test_a_turn_that_is_skipped_is_the_next_seats(name):
 @pytest.mark.parametrize("name", registry.own_names())
 def test_without_a_change_a_game_goes_on_as_before(name, monkeypatch):
     """All comparisons share their random numbers, so an exchange of nothing gains nothing."""
-    functions = lab_engine(name, Host.PLAIN, "worth").functions
+    functions = lab_engine(name, "worth").functions
     monkeypatch.setitem(functions.compare.__globals__, "exchange", lambda *_: None)
     monkeypatch.setitem(functions.compare.__globals__, "skip_turn", lambda _: True)
     game = undercut.game(name)
     for policies in (("random",) * game.seats, ("greedy", *["random"] * (game.seats - 1))):
-        sums = worth_of_deals(Cell(game, policies), 3, 0, amount(1, 2), host=Host.PLAIN)
+        sums = worth_of_deals(Cell(game, policies), 3, 0, amount(1, 2))
         assert sums[..., card_values.COMPARED].sum() > amount(4, 10)
         assert not sums[..., card_values.GAIN].any()
 
 
 @pytest.mark.parametrize("name", registry.names() if THOROUGH else ["cuttle"])
-def test_hosts_play_the_same_games_and_find_the_same_worth(name):
+def test_hosts_play_the_same_games_and_find_the_same_worth(name, monkeypatch):
     for seed in range(amount(1, 100)):
         game = varied(name, seed)
         cell = Cell(game, ("greedy", *["random"] * (game.seats - 1)))
         for find in (play_deals, worth_of_deals, interest_of_deals):
-            found = [find(cell, seed, 0, 2, host=host, limit=2000) for host in (Host.PLAIN, Host.COMPILED)]
-            assert np.array_equal(*found)
+            found = []
+            for host in ("plain", "compiled"):
+                monkeypatch.setenv("UNDERCUT_HOST", host)
+                found.append(find(cell, seed, 0, 2, limit=2000))
+            assert all(map(np.array_equal, *found))
 
 
 @pytest.mark.parametrize("name", registry.own_names())
 def test_interest_is_what_a_slow_count_finds(name):
     game = undercut.game(name, seats=2)
     deals = {"cuttle": 6, "cups": 2, "cut_the_rope": 1}[name]
-    found = interest_of_deals(Cell(game, ("random", "random")), 3, 0, deals, host=Host.PLAIN).sum(axis=0)
+    found = interest_of_deals(Cell(game, ("random", "random")), 3, 0, deals).sum(axis=0)
     slow = dict.fromkeys(["games", "wins", "passed_up", "losers", "lost"], 0)
     uses = 0
     for states in map(list, replays(Cell(game, ("random", "random")), 3, deals)):
@@ -138,7 +143,7 @@ def test_every_win_at_once_is_found(name):
     """Under random rules: a move is tried wherever one might win."""
     found = 0
     for seed in range(amount(6, 400)):
-        chance, functions = random.Random(f"{name} {seed}"), lab_engine(name, Host.PLAIN, "worth").functions
+        chance, functions = random.Random(f"{name} {seed}"), lab_engine(name, "worth").functions
         for state in walk(varied(name, seed).deal(seed), chance, 300):
             if chance.random() < 0.2:
                 expected = any(wins(state, move) for move in state.legal_moves())
@@ -179,9 +184,9 @@ def cell(monkeypatch):
 def found_by(cell, seed, deals):
     """The worths of a study, by name."""
     sums = extra_measures.WorthSums.of("race", [cells.worth_of_deals(cell, seed, 0, deals)])
-    found = extra_measures.worths("race", sums)
-    cards = {f"first {each.card}": each for each in found.openings} | {each.card: each for each in found.cards}
-    return cards | {"first turn" if each.first else "turn": each for each in found.turns}
+    cards, openings, turns = extra_measures.worths("race", sums)
+    named = {f"first {each.card}": each for each in openings} | {each.card: each for each in cards}
+    return named | {"first turn" if each.first else "turn": each for each in turns}
 
 
 def test_the_worth_of_a_strong_card_and_of_a_turn(cell):

@@ -87,53 +87,31 @@ def _engine(game: str, host: Host) -> Engine:
     return Engine(game, host, rules(game), greedy_layer(game), *layers)
 
 
-def lab_engine(game: str, host: Host | None = None, layer: str = "lab") -> Engine:
+def lab_engine(game: str, layer: str = "lab") -> Engine:
     """Return the engine of a game with the functions of a layer: ``lab``, ``interest`` or ``worth``."""
-    made = _engine(game, host or default_host())
+    made = _engine(game, default_host())
     made.prepare(layer)
     return made
 
 
 def play_deals(
-    cell: Cell, seed: int, first: int, last: int, *, host: Host | None = None, limit: int = LONGEST
-) -> NDArray[np.int64]:
-    """Play a range of deals of a cell, each in all its rotations; return a row of figures for each game."""
-    return play_with_leads(cell, seed, first, last, host=host, limit=limit)[0]
-
-
-def play_with_leads(
-    cell: Cell,
-    seed: int,
-    first: int,
-    last: int,
-    *,
-    players: int | None = None,
-    host: Host | None = None,
-    limit: int = LONGEST,
+    cell: Cell, seed: int, first: int, last: int, *, players: int | None = None, limit: int = LONGEST
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Play a range of deals (see `play_deals`), and count for each turn how often its leader won."""
-    if not cell.compiled:
-        return _play_scripts(cell, seed, first, last, seed if players is None else players, host)
-    engine = lab_engine(cell.game.name, host)
-    rows, leads = engine.rows((last - first) * cell.rotations, COLUMNS), engine.rows(whole_games.MOST_TURNS, 2)
-    deals = Deals(seed, seed if players is None else players, first, last, cell.rotations, limit)
-    engine.functions.play_deals(_room(cell, engine), deals, rows, leads)
-    return np.asarray(rows, dtype=np.int64), np.asarray(leads, dtype=np.int64)
+    """Play a range of deals of a cell, each in all its rotations.
 
-
-def _play_scripts(
-    cell: Cell, seed: int, first: int, last: int, players: int, host: Host | None
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Let bots play the deals, and repeat each game in the kernel to fill its row."""
-    engine = lab_engine(cell.game.name, host)
-    room = _room(cell, engine)
+    Return a row of figures for each game, and for each turn how often a seat led and how often it won.
+    """
+    players, engine = seed if players is None else players, lab_engine(cell.game.name)
     rows, leads = engine.rows((last - first) * cell.rotations, COLUMNS), engine.rows(whole_games.MOST_TURNS, 2)
-    for place in range(len(rows)):
+    room, play = _room(cell, engine), engine.functions.play_deals
+    if cell.compiled:
+        play(room, Deals(seed, players, first, last, cell.rotations, limit), rows, leads)
+    # Bots play by themselves; the loop repeats each of their games to fill its row.
+    for place in range(0 if cell.compiled else len(rows)):
         number, rotation = first + place // cell.rotations, place % cell.rotations
         moves = moves_of(cell, seed, players, number, rotation)
         room.work[whole_games.GIVEN][: len(moves)] = moves
-        deals = Deals(seed, players, number, number + 1, 1, len(moves))
-        engine.functions.play_deals(room, deals, rows[place : place + 1], leads)
+        play(room, Deals(seed, players, number, number + 1, 1, len(moves)), rows[place : place + 1], leads)
         rows[place][ROTATION] = rotation
     return np.asarray(rows, dtype=np.int64), np.asarray(leads, dtype=np.int64)
 
@@ -163,11 +141,9 @@ def _start_of(game: Game) -> tuple[Fields, list[int]]:
 # --- Games that measure more than their results ---
 
 
-def worth_of_deals(
-    cell: Cell, seed: int, first: int, last: int, *, host: Host | None = None, limit: int = LONGEST
-) -> NDArray[np.int64]:
+def worth_of_deals(cell: Cell, seed: int, first: int, last: int, *, limit: int = LONGEST) -> NDArray[np.int64]:
     """Play deals with cards exchanged and turns skipped; return sums by deal, moment, kind (last: turn), column."""
-    engine = lab_engine(cell.game.name, host, "worth")
+    engine = lab_engine(cell.game.name, "worth")
     kinds = len(kinds_of(cell.game.name))
     shape = last - first, card_values.MOMENTS, kinds + 1, card_values.SUMS
     sums = engine.rows(last - first, int(np.prod(shape[1:])))
@@ -177,11 +153,11 @@ def worth_of_deals(
 
 
 def interest_of_deals(
-    cell: Cell, seed: int, first: int, last: int, *, every: int = 1, host: Host | None = None, limit: int = LONGEST
+    cell: Cell, seed: int, first: int, last: int, *, every: int = 1, limit: int = LONGEST
 ) -> NDArray[np.int64]:
     """Try every legal move at every decision; return by deal the columns of `interest`, then the uses of cards."""
     name = cell.game.name
-    engine, uses = lab_engine(name, host, "interest"), len(kinds_of(name)) * len(ways_of(name))
+    engine, uses = lab_engine(name, "interest"), len(kinds_of(name)) * len(ways_of(name))
     sums = engine.rows(len(range(-(-first // every) * every, last, every)), interest.USES + uses)
     room = _room(cell, engine, interest.INTEREST_STATES, interest.INTEREST_ROWS)
     engine.functions.play_interest(room, Deals(seed, seed, first, last, cell.rotations, limit), sums, every)

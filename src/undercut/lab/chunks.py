@@ -8,9 +8,9 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.lab.cells import Cell, interest_of_deals, lab_engine, play_with_leads
+from undercut.lab.cells import Cell, interest_of_deals, lab_engine, play_deals
 from undercut.lab.design import Design
-from undercut.lab.extra_measures import DEFAULT_EXTRAS, ExtraMeasures, ExtraSums, play_extras
+from undercut.lab.extra_measures import ExtraMeasures, ExtraSums, play_extras
 from undercut.lab.kernels.interest import GAMES, USES
 from undercut.lab.sums import EVERY, Sums, Tally, fill_in, per_deal, tally, watched_deals
 from undercut.studies.measures import Measure, columns_of, measures, union
@@ -60,8 +60,8 @@ def _cached_measures(cells: tuple[Cell, ...]) -> tuple[Measure, ...]:
 class StudyWork:
     design: Design
     seed: int
-    extras: ExtraMeasures = DEFAULT_EXTRAS
-    keep: bool = False
+    extras: ExtraMeasures
+    keep: bool
 
     @contextmanager
     def open(self) -> Generator[Callable[[Chunk], ChunkResult]]:
@@ -81,7 +81,7 @@ def play_chunk(work: StudyWork, chunk: Chunk) -> ChunkResult:
     tallies: list[Tally] = []
     kept: list[NDArray[np.int64]] = []
     for place, (cell, seed) in enumerate(zip(design.cells, design.seeds(work.seed), strict=True)):
-        rows, leads = play_with_leads(cell, seed, chunk.first, chunk.last)
+        rows, leads = play_deals(cell, seed, chunk.first, chunk.last)
         values.append(per_deal(rows, cell.game, cell.rotations, chosen, cell.policies))
         if work.extras.interest:
             watched = interest_of_deals(cell, seed, chunk.first, chunk.last, every=EVERY)
@@ -105,9 +105,9 @@ def compile_for(design: Design, extras: ExtraMeasures) -> None:
     name = design.question.base.name
     lab_engine(name)
     if extras.interest:
-        lab_engine(name, layer="interest")
+        lab_engine(name, "interest")
     if extras.worth:
-        lab_engine(name, layer="worth")
+        lab_engine(name, "worth")
 
 
 def runner(design: Design, extras: ExtraMeasures, processes: int, cluster: str | None) -> Runner:

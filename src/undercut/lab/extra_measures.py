@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.engine.contract import WHOLE_SHARE
-from undercut.engine.host import Host
 from undercut.games.base.parts.figures import WINNERS
-from undercut.lab.cells import Cell, play_with_leads, worth_of_deals
+from undercut.lab.cells import Cell, play_deals, worth_of_deals
 from undercut.lab.design import Design
 from undercut.lab.intervals import estimates
 from undercut.lab.kernels.card_values import COMPARED, DRAWN, FIRST, GAIN, MOMENTS, WEIGHT
@@ -58,17 +57,10 @@ def _flat(deals: NDArray[np.int64], column: int) -> NDArray[np.int64]:
     return deals[..., column].reshape(len(deals), -1)
 
 
-@dataclass(frozen=True, slots=True)
-class Worths:
-    """Worths of a study, with intervals that hold together."""
-
-    cards: tuple[CardWorth, ...]
-    openings: tuple[CardWorth, ...]
-    turns: tuple[TurnWorth, ...]
-
-
-def worths(game: str, found: WorthSums, *, confidence: float = 0.95) -> Worths:
-    """Estimate what cards and turns are worth, except where nothing was compared."""
+def worths(
+    game: str, found: WorthSums, *, confidence: float = 0.95
+) -> tuple[tuple[CardWorth, ...], tuple[CardWorth, ...], tuple[TurnWorth, ...]]:
+    """Estimate what cards are worth at any turn and at the first, and turns, except where nothing was compared."""
     kinds = (*kinds_of(game), TURN)
     cards: dict[int, list[CardWorth]] = {FIRST: [], DRAWN: []}
     turns: list[TurnWorth] = []
@@ -80,7 +72,7 @@ def worths(game: str, found: WorthSums, *, confidence: float = 0.95) -> Worths:
             turns.append(TurnWorth(each.cell, int(moment) == FIRST, number, *ends))
         else:
             cards[int(moment)].append(CardWorth(each.cell, kind, number, *ends))
-    return Worths(tuple(cards[DRAWN]), tuple(cards[FIRST]), tuple(turns))
+    return tuple(cards[DRAWN]), tuple(cards[FIRST]), tuple(turns)
 
 
 Uses = dict[str, dict[str, int]]  # counts by kind of card and way to use it
@@ -95,9 +87,6 @@ class ExtraMeasures:
     interest: bool = True
     skill: bool = True
     worth: bool = False
-
-
-DEFAULT_EXTRAS = ExtraMeasures()
 
 
 def flags(extras: ExtraMeasures) -> dict[str, bool]:
@@ -299,15 +288,7 @@ class _Terms:
         return np.column_stack([known, 1 - known.sum(axis=1)])
 
 
-def play_crossed(
-    game: Game,
-    players: tuple[str, ...],
-    seed: int,
-    first: int,
-    last: int,
-    *,
-    host: Host | None = None,
-) -> Crossed:
+def play_crossed(game: Game, players: tuple[str, ...], seed: int, first: int, last: int) -> Crossed:
     """Play a range of deals between all pairs of some players in all seatings, each game several times."""
     shares: list[np.ndarray] = []
     groups: list[list[int]] = []
@@ -317,7 +298,7 @@ def play_crossed(
         seated = [2 * number + (player != line_up[0]) for player in line_up]
         groups += [seated[rotation:] + seated[:rotation] for rotation in range(cell.rotations)]
         played = [
-            play_with_leads(cell, seed, first, last, players=(seed + replicate) % (1 << 63), host=host)[0][:, WINNERS]
+            play_deals(cell, seed, first, last, players=(seed + replicate) % (1 << 63))[0][:, WINNERS]
             for replicate in range(LEAST_REPLICATES)
         ]
         by_game = shares_of(np.array(played).reshape(-1), game.seats)

@@ -120,9 +120,6 @@ class StudyFolder:
 
         self.write(PROGRESS, write)
 
-    def write_text(self, name: str, text: str) -> Path:
-        return self.write(name, lambda path: path.write_text(text, encoding="utf-8"))
-
     def write(self, name: str, write: Callable[[Path], object]) -> Path:
         """Write a file under another name, and replace the old one when it is complete."""
         path = self.folder / name

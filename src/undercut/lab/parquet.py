@@ -42,19 +42,15 @@ def _schema(game: str) -> pa.Schema:
     return pa.schema(fields, metadata={"undercut": version("undercut"), "columns": str(VERSION)})
 
 
-def _columns(number: int, cell: Cell, rows: NDArray[np.int64]) -> dict[str, pa.Array]:
-    table: dict[str, pa.Array] = {"cell": pa.array(np.full(len(rows), number, dtype=np.int32))}
-    for place, name in enumerate(columns.NAMES):
-        if name in _PLAIN:
-            kind = np.int64 if name in _WIDE else np.int32
-            table[name] = pa.array(np.ascontiguousarray(rows[:, place], dtype=kind))
+def _columns(number: int, cell: Cell, rows: NDArray[np.int64]) -> dict[str, np.ndarray | pa.Array]:
     seatings = ["+".join(cell.policies[turn:] + cell.policies[:turn]) for turn in range(cell.rotations)]
-    reasons = ["stopped", *cell.game.spec.reasons[1:]]
-    table["players"] = _words(rows[:, columns.ROTATION], seatings)
-    table["reason"] = _words(rows[:, columns.REASON], reasons)
-    for place, name in enumerate(facts_of(cell.game.name), start=columns.FACTS):
-        table[name] = pa.array(np.ascontiguousarray(rows[:, place], dtype=np.int32))
-    return table
+    return {
+        "cell": np.full(len(rows), number),
+        **{name: rows[:, place] for place, name in enumerate(columns.NAMES) if name in _PLAIN},
+        "players": _words(rows[:, columns.ROTATION], seatings),
+        "reason": _words(rows[:, columns.REASON], ["stopped", *cell.game.spec.reasons[1:]]),
+        **{name: rows[:, place] for place, name in enumerate(facts_of(cell.game.name), start=columns.FACTS)},
+    }
 
 
 def _words(codes: NDArray[np.int64], words: list[str]) -> pa.DictionaryArray:

@@ -21,7 +21,6 @@ from undercut.lab import report
 from undercut.lab.arguments import command_of
 from undercut.lab.cells import POLICY_CODES
 from undercut.lab.chunks import (
-    CHUNK,
     Chunk,
     ChunkResult,
     StudyWork,
@@ -35,11 +34,9 @@ from undercut.lab.chunks import (
 )
 from undercut.lab.design import Design, Question, lay_out
 from undercut.lab.extra_measures import (
-    DEFAULT_EXTRAS,
     SKILL_DEALS,
     ExtraMeasures,
     Uses,
-    Worths,
     flags,
     nothing,
     play_extras,
@@ -72,14 +69,14 @@ _PILOT_SECONDS = 0.3
 @dataclass(frozen=True, slots=True)
 class Plan:
     design: Design
-    seed: int = 0
-    games: int = 20_000
-    precision: float | None = None  # greatest half-width of the measure's intervals; None: play all games
-    measure: str = "share_0"
-    extras: ExtraMeasures = DEFAULT_EXTRAS
-    keep: bool = False
-    command: str = ""
-    chunk: int = CHUNK
+    seed: int
+    games: int
+    precision: float | None  # greatest half-width of the measure's intervals; None: play all games
+    measure: str
+    extras: ExtraMeasures
+    keep: bool
+    command: str
+    chunk: int
 
     @property
     def deals(self) -> int:
@@ -164,7 +161,7 @@ class StudyRun:
         plan, waiting = self.plan, dict[int, ChunkResult]()
         chunks = chunks_of(plan.deals, self.progress.chunks, plan.chunk)
         try:
-            with closing(runner.run(StudyWork(plan.design, plan.seed, plan.extras, plan.keep), chunks)) as parts:
+            with closing(runner.run(StudyWork(plan.design, plan.seed, plan.extras, keep=plan.keep), chunks)) as parts:
                 while not self._check() and (part := next(parts, None)):
                     waiting[part.number] = part
                     while self.progress.chunks in waiting and not self.finished:
@@ -179,7 +176,10 @@ class StudyRun:
     def _add(self, part: ChunkResult) -> None:
         before = self.progress
         if self.store and part.rows:
-            _write_games(self.store, self.plan.design, part)
+            from undercut.lab.parquet import write_games  # noqa: PLC0415  pyarrow is an extra
+
+            name = f"{GAMES}/part-{part.number:06d}.parquet"
+            self.store.write(name, lambda path: write_games(path, self.plan.design, part.rows))
         if part.sums.deals < self.plan.chunk or time.monotonic() - self._saved > _SAVE_SECONDS:
             # The last chunk may not be whole; a longer study goes on before it.
             self._save()
@@ -221,7 +221,7 @@ class StudyRun:
             raise UndercutError(message)
         factor, found = self._estimates()
         sums = self.progress.found.worths
-        worth = worths(design.question.base.name, sums, confidence=CONFIDENCE) if sums else Worths((), (), ())
+        cards, openings, turns = worths(design.question.base.name, sums, confidence=CONFIDENCE) if sums else ((),) * 3
         return Study(
             game=design.question.base.name,
             command=plan.command,
@@ -236,17 +236,11 @@ class StudyRun:
             seconds=round(self.progress.seconds, 3),
             cells=_cells(design, plan.seed, self.progress),
             estimates=found,
-            worths=worth.cards,
+            worths=cards,
             skills=skills_of(design, self.progress.found, CONFIDENCE),
-            openings=worth.openings,
-            turn_worths=worth.turns,
+            openings=openings,
+            turn_worths=turns,
         )
-
-
-def _write_games(store: StudyFolder, design: Design, part: ChunkResult) -> None:
-    from undercut.lab.parquet import write_games  # noqa: PLC0415  pyarrow is an extra
-
-    store.write(f"{GAMES}/part-{part.number:06d}.parquet", lambda path: write_games(path, design, part.rows))
 
 
 def _nothing(design: Design, chosen: Sequence[Measure]) -> Progress:
@@ -296,7 +290,7 @@ def cost(running: StudyRun, *, workers: int = 1) -> float:
     left = plan.deals - running.deals
     compile_for(plan.design, plan.extras)
     # The skill share is measured on the first deals only, so its games are timed by themselves.
-    work = StudyWork(plan.design, plan.seed, replace(plan.extras, skill=False))
+    work = StudyWork(plan.design, plan.seed, replace(plan.extras, skill=False), keep=False)
     each = _seconds(lambda deals: play_chunk(work, Chunk(0, 0, deals)), plan.deals) * left
     if plan.extras.skill and running.deals < SKILL_DEALS:
         alone = ExtraMeasures(interest=False)
@@ -344,7 +338,7 @@ def run_study(
 
 def write_files(store: StudyFolder, study: Study) -> None:
     """Write the files of a study: its results, its report, and tables of the results if pyarrow is installed."""
-    store.write_text(results.STUDY, results.to_text(study))
+    store.write(results.STUDY, lambda path: path.write_text(results.to_text(study), encoding="utf-8"))
     if find_spec("pyarrow"):
         from undercut.lab import parquet  # noqa: PLC0415  pyarrow is an extra
 

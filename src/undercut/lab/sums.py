@@ -1,4 +1,4 @@
-"""Numbers that measures need of each deal, and their sums over deals of all cells, mergeable in any chunks."""
+"""Counts that measures need of each deal, and their sums over deals of all cells, mergeable in any chunks."""
 
 from __future__ import annotations
 
@@ -142,15 +142,13 @@ def tally(rows: Counts, leads: Counts, deals: int, reasons: int) -> Tally:
     )
 
 
-Numbers = NDArray[np.int64]
-
 EVERY = 8  # every move is tried in one deal of this many
 
 _INTEREST = {"overlooked": PASSED_UP, "losers_wins": LOSERS, "lost_wins": LOST, "wins_at_once": WINS, "watched": GAMES}
 
 
 def per_deal(
-    rows: Numbers, game: Game, rotations: int, measures: Sequence[Measure], policies: Sequence[str] = ()
+    rows: Counts, game: Game, rotations: int, measures: Sequence[Measure], policies: Sequence[str] = ()
 ) -> NDArray[np.float64]:
     """Sum what the measures need over the games of each deal."""
     names = columns_of(measures)
@@ -164,12 +162,12 @@ def per_deal(
     return table.T.astype(np.float64, order="C")
 
 
-def _numbers(rows: Numbers, game: Game, policies: Sequence[str]) -> Mapping[str, Numbers | int]:
+def _numbers(rows: Counts, game: Game, policies: Sequence[str]) -> Mapping[str, Counts | int]:
     table = np.ascontiguousarray(rows.T)
     winners, reason, turns = table[columns.WINNERS], table[columns.REASON], table[columns.TURNS]
     among, figures = np.bitwise_count(winners).astype(np.intp), game.spec.figures()
     won = among == 1
-    numbers: dict[str, Numbers | int] = {
+    numbers: dict[str, Counts | int] = {
         "games": 1,
         "won": won.astype(np.int64),
         "draws": ((among == 0) & (reason > 0)).astype(np.int64),
@@ -194,16 +192,16 @@ def _numbers(rows: Numbers, game: Game, policies: Sequence[str]) -> Mapping[str,
 
 
 def _wins_by(
-    winners: Numbers,
+    winners: Counts,
     among: NDArray[np.intp],
-    rotation: Numbers,
+    rotation: Counts,
     seats: int,
     policies: Sequence[str],
-) -> dict[str, Numbers | int]:
+) -> dict[str, Counts | int]:
     """Split the wins of each game by seat and by policy."""
     parts = np.array([0, *(WHOLE_SHARE // count for count in range(1, seats + 1))])[among]
     shares = [(winners >> seat & 1) * parts for seat in range(seats)]
-    numbers: dict[str, Numbers | int] = {f"share_{seat}": share for seat, share in enumerate(shares)}
+    numbers: dict[str, Counts | int] = {f"share_{seat}": share for seat, share in enumerate(shares)}
     numbers |= {with_seat(seat): 1 for seat in range(seats)}
     numbers["first"] = shares[0] - (among > 0) * (WHOLE_SHARE // seats)
     if len(set(policies)) > 1:
