@@ -1,7 +1,5 @@
 """Players: their interface, games between them, and those that are built in: random, greedy, searching, ranking."""
 
-from __future__ import annotations
-
 import random
 import threading
 from collections.abc import Callable, Sequence
@@ -57,7 +55,7 @@ class Forfeit(UndercutError):  # noqa: N818  the term that players use
         super().__init__(text)
         self.reason = reason
 
-    def __reduce__(self) -> tuple[type[Forfeit], tuple[str, str]]:
+    def __reduce__(self) -> "tuple[type[Forfeit], tuple[str, str]]":
         return Forfeit, (self.reason, str(self))
 
 

@@ -1,7 +1,5 @@
 """Trained policies: layers of units over what a seat may know; they play without a search, and are kept in files."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -9,7 +7,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from os import PathLike
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,7 +121,7 @@ class Policy:
             np.savez_compressed(file, allow_pickle=False, facts=np.array(json.dumps(facts)), **arrays)
 
     @classmethod
-    def load(cls, path: str | PathLike[str], seed: int = 0) -> Policy:
+    def load(cls, path: str | PathLike[str], seed: int = 0) -> Self:
         """Read a policy from a file that `save` wrote.
 
         Raises:

@@ -1,7 +1,5 @@
 """Render a table as one SVG document."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -73,7 +71,7 @@ class _Painter:
     table: TableDrawing
     style: Style
     palette: Palette
-    places: list[_Place] = field(default_factory=list["_Place"])
+    places: "list[_Place]" = field(default_factory=list["_Place"])
 
     def arrow(self, arrow: Arrow) -> str:
         """Draw an arrow between two places drawn before."""

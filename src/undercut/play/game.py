@@ -1,12 +1,10 @@
 """A game with its rules and number of seats, ready to deal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import cast
+from typing import Self, cast
 
 from undercut.decoding import JSON
 from undercut.engine.contract import Fields, Value, copy_fields
@@ -51,7 +49,7 @@ class Game:
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
         object.__setattr__(self, "changes", MappingProxyType(changes))
 
-    def __reduce__(self) -> tuple[type[Game], tuple[str, int, str, dict[str, Value]]]:
+    def __reduce__(self) -> "tuple[type[Game], tuple[str, int, str, dict[str, Value]]]":
         """Support copying and pickling, which a read-only mapping does not."""
         return Game, (self.name, self.seats, self.rule_set, dict(self.options))
 
@@ -65,7 +63,7 @@ class Game:
         """The rules as plain Python, so that no table waits for a compiler."""
         return _rules(self.name)
 
-    def refuse_research(self) -> Game:
+    def refuse_research(self) -> Self:
         """Return this game if its rules are meant for players.
 
         Raises:

@@ -1,12 +1,10 @@
 """Describe moves in sentences for one reader, naming only cards that the reader may know."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
-from typing import NamedTuple, cast
+from typing import NamedTuple, Self, cast
 
 from undercut.cards import UNKNOWN, Pack
 from undercut.decoding import JSON
@@ -54,10 +52,10 @@ class EventText:
     shown: Shown | None = None  # None for a move without a card, or with one that the reader may not know
     turned: Shown | None = None  # the card that the move turned up by itself, such as that of a new dump
 
-    def followed_by(self, text: str) -> EventText:
+    def followed_by(self, text: str) -> Self:
         return replace(self, text=f"{self.text} {text}")
 
-    def and_then(self, it: Aftermath | None, language: NullTranslations) -> EventText:
+    def and_then(self, it: Aftermath | None, language: NullTranslations) -> Self:
         """Add what the move led to by itself, and the card that it turned up next to the card that was played."""
         if it is None:
             return self

@@ -1,7 +1,5 @@
 """Sources of a game's random choices: a seed, the system, a record, or a secret of the site."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import secrets
@@ -18,7 +16,7 @@ class Source(Protocol):
         """Draw the first `first` cards of a random order of `cards`."""
         ...
 
-    def copy(self) -> Source:
+    def copy(self) -> "Source":
         """Return an independent source that continues in the same way."""
         ...
 
@@ -77,7 +75,7 @@ class Recorded:
         self.choices.clear()
         return self.then.order(cards, first)
 
-    def copy(self) -> Recorded:
+    def copy(self) -> "Recorded":
         return Recorded([list(choice) for choice in self.choices], self.then.copy())
 
 
@@ -120,5 +118,5 @@ class SecretChance:
         self.done += 1
         return Seeded(secret_number(self.secret, "shuffle", str(self.done))).order(sorted(cards), first)
 
-    def copy(self) -> SecretChance:
+    def copy(self) -> "SecretChance":
         return SecretChance(self.secret, self.done)

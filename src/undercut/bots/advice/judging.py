@@ -1,14 +1,12 @@
 """Judge the moves of a game by searches, each from the view that its seat had: turning points, statistics, a plot."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from math import hypot
 from pathlib import Path
-from typing import cast
+from typing import Self, cast
 
 from undercut.bots.advice.evidence import (
     MOST_ROUNDS,
@@ -75,7 +73,7 @@ class Judgement:
     lead: float  # for the best move, its lead over the next best if beyond chance; otherwise 0
     proof: str = ""  # the proven result of the position, such as `"forced win in 3"`; empty if nothing was proven
 
-    def rounded(self) -> Judgement:
+    def rounded(self) -> Self:
         """Return the judgement with four digits of each number, as files have it."""
         shares = {name: round(getattr(self, name), 4) for name in ("expected", "error", "loss", "loss_error", "lead")}
         return replace(self, **shares)

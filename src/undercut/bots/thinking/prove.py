@@ -1,7 +1,5 @@
 """Proofs of the result with best play, wherever the hidden cards lie; wins and losses with the next move."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable
@@ -181,7 +179,7 @@ def prove(
         return None
 
 
-def endgame_of(view: View, host: Host | None, limit: ProofLimit) -> Endgame:
+def endgame_of(view: View, host: Host | None, limit: ProofLimit) -> "Endgame":
     """Return the endgame of a view, with any deal of the hidden cards: its goals hide them again."""
     return Endgame(determinize(view, random.Random(0)), host, limit)  # noqa: S311  not for secrets
 

@@ -1,7 +1,5 @@
 """Moves, views and outcomes, and the interface of a game in progress."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, Self, cast
@@ -42,7 +40,7 @@ class Move:
         self._text: str | Callable[[int], str] = text
 
     @classmethod
-    def of(cls, written: MoveFacts, order: Callable[[int], str]) -> Move:
+    def of(cls, written: MoveFacts, order: Callable[[int], str]) -> "Move":
         """Make a move that writes its sentence when it is first read; most never are."""
         move = cls.__new__(cls)
         move._written = written  # noqa: SLF001  its own class
@@ -95,7 +93,7 @@ class Move:
     def __hash__(self) -> int:
         return hash(self.notation)
 
-    def __reduce__(self) -> tuple[type[Move], tuple[str, str, str, str | None, str | None, int | None]]:
+    def __reduce__(self) -> "tuple[type[Move], tuple[str, str, str, str | None, str | None, int | None]]":
         """Support copying and pickling: the sentence is made, and its moment left behind."""
         return Move, (self.notation, self.text, self.kind, self.card, self.target, self.action)
 

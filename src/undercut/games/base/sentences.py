@@ -4,8 +4,6 @@ The English message is the source and its own id, as with gettext. A language is
 of a message is chosen by its value ``count``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -42,7 +40,7 @@ class Text:
     """
 
     template: Template
-    values: Mapping[str, str | int | Text] = field(default_factory=dict[str, "str | int | Text"])
+    values: "Mapping[str, str | int | Text]" = field(default_factory=dict[str, "str | int | Text"])
 
     def say(self, language: NullTranslations = SPOKEN) -> str:
         """Format the message in a language."""
@@ -71,11 +69,11 @@ class Deed:
     they: Template  # to everyone else: "{name} draws a card."
     other: Template | None = None  # to the other player of a duel, where that differs
 
-    def said(self, *more: Text, **values: str | int | Text) -> Sentence:
+    def said(self, *more: Text, **values: str | int | Text) -> "Sentence":
         """Fill in the placeholders except ``{name}``; ``more`` are sentences that follow, the same for every reader."""
         return Sentence(self, values, more)
 
-    def said_of_drawing(self, number: int, *more: Text, **values: str | int | Text) -> Sentence:
+    def said_of_drawing(self, number: int, *more: Text, **values: str | int | Text) -> "Sentence":
         """Return a sentence that also says how many cards the player draws."""
         return Sentence(self, values, more, number)
 
@@ -92,7 +90,7 @@ class Sentence:
     """
 
     deed: Deed
-    values: Mapping[str, str | int | Text] = field(default_factory=dict[str, "str | int | Text"])
+    values: "Mapping[str, str | int | Text]" = field(default_factory=dict[str, "str | int | Text"])
     more: tuple[Text, ...] = ()  # sentences that follow, the same for every reader
     drawn: int = 0  # how many cards the sentence says that the player draws
 

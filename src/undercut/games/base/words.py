@@ -1,7 +1,5 @@
 """The words of a game: its title, piles and ends, as every layer above uses them; and its lessons."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
@@ -244,7 +242,7 @@ class RuleText:
     text: str = ""
     option: str = ""  # empty: the sentence always holds
     other: Mapping[str, str] = field(default_factory=dict[str, str])
-    more: tuple[RuleText, ...] = ()
+    more: "tuple[RuleText, ...]" = ()
 
     def say(self, options: Mapping[str, Value]) -> str:
         """Return the sentences under given options."""

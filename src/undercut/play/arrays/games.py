@@ -1,7 +1,5 @@
 """The games of a batch as arrays, and the loops over them: compiled with the rules, and shared out among threads."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -183,7 +181,7 @@ class GameArrays:
     def __len__(self) -> int:
         return len(self.columns)
 
-    def is_like(self, other: GameArrays) -> bool:
+    def is_like(self, other: Self) -> bool:
         """Tell whether another batch is of the same game and size, so that its arrays fit."""
         same = self.game == other.game and self.loops.ranges == other.loops.ranges
         return same and len(self.arrays.states) == len(other.arrays.states)

@@ -1,7 +1,5 @@
 """The description of a table: made by each game's drawer, rendered as text or as SVG."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -37,7 +35,7 @@ class Item:
     """
 
     card: str  # the card in notation, or `UNKNOWN`
-    over: tuple[Item, ...] = ()  # the cards on it, bottom to top
+    over: "tuple[Item, ...]" = ()  # the cards on it, bottom to top
     notes: tuple[str, ...] = ()  # further facts about it, in words ("glasses")
     frozen: bool = False  # whether it cannot be played yet
     seen: bool = False  # whether it is in a hand and others know it
