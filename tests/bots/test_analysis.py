@@ -79,10 +79,10 @@ def test_a_win_thrown_away_is_a_blunder():
 def test_a_mistake_is_explained_beside_the_better_move():
     state = table(**RACE)
     reviewed = review_move(state.view(0), "3d", 1, Effort(Budget(iterations=400), Host.PLAIN))
-    beside = "beside the better move, by your next turn you win or can win at once in 0 % of the games tried, not 100 %"
-    assert str(reviewed.against[0]) == f"CU-7 {beside}"
+    beside = "compared with the better move, by your next turn you win or can win at once in 0 % of the games tried"
+    assert str(reviewed.against[0]) == f"CU-7 {beside}, not 100 %"
     assert str(reviewed.why[0]) == "CU-7 wins now"
-    assert reviewed.gist == "It wins at once."
+    assert reviewed.gist == "Wins now. You have 24 points, which are enough to win."
 
 
 def test_the_best_move_is_no_loss():

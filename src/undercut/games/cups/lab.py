@@ -2,25 +2,10 @@
 
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells
+from undercut.games.cups import table
 from undercut.games.cups.moves import ACE, BURY, BURY_OPEN, GIVE, PLAY, UNSEEN, answered, effect, move_card, move_kind
 from undercut.games.cups.rules import begin_turn
-from undercut.games.cups.table import (
-    AFTER_BURY,
-    AFTER_DEAL,
-    AFTER_FAILURE,
-    AFTER_PLAY,
-    PLAYING,
-    Table,
-    below,
-    count_hand,
-    held,
-    holds,
-    kind_of,
-    pile_size,
-    place,
-    put,
-    step,
-)
+from undercut.games.cups.table import Table, below, count_hand, held, holds, kind_of, pile_size, place, put, step
 from undercut.translation import N_
 
 BEHIND = 10
@@ -36,7 +21,7 @@ WAYS = ("lead", "cover", "identical", "take", "higher", "gifts", "draw", "given"
 
 def starts_turn(s: Table) -> bool:
     """CP-3: every turn is one move, and a wrong call before it (CP-22)."""
-    return s.phase == PLAYING and not s.called
+    return s.phase == table.PLAYING and not s.called
 
 
 def score(s: Table, seat: int) -> int:
@@ -47,9 +32,9 @@ def score(s: Table, seat: int) -> int:
 def note(s: Table, move: int, row: Cells, facts: int) -> None:
     """Count how often the stack is rebuilt (CP-20) and dealt out (CP-25), and hands that are buried (CP-17)."""
     kind = move_kind(move)
-    if s.phase in (AFTER_PLAY, AFTER_BURY):
+    if s.phase in (table.AFTER_PLAY, table.AFTER_BURY):
         row[facts] += 1
-    elif s.phase in (AFTER_DEAL, AFTER_FAILURE) or kind == ACE:
+    elif s.phase in (table.AFTER_DEAL, table.AFTER_FAILURE) or kind == ACE:
         row[facts + 1] += 1
     if kind in (BURY, BURY_OPEN):
         row[facts + 2] += 1

@@ -10,23 +10,7 @@ from undercut.games.base.game_types import Move
 from undercut.games.base.layout import ActionNumbers
 from undercut.games.base.sentences import Aftermath, Sentence, Text, the_card
 from undercut.games.cups import moves, words
-from undercut.games.cups.moves import (
-    ACE,
-    BURY,
-    BURY_OPEN,
-    CALL,
-    GIVE,
-    KEEP,
-    NO_CARD,
-    OK,
-    PLAY,
-    SIDE_RUN,
-    UNSEEN,
-    card_sets,
-    encode,
-    move_card,
-    move_kind,
-)
+from undercut.games.cups.moves import card_sets, encode, move_card, move_kind
 from undercut.games.cups.options import LEAGUE, NEVER, WHOLE_DUMP
 from undercut.games.cups.table import FIRST_COURT, KINDS, NONE, PLAYING, Table, below, count_hand, is_cup, pile_size
 
@@ -60,14 +44,14 @@ def parse(s: Table, text: str) -> int:
         raise ValueError(f"{text[:40]!r} is not a move; moves look like 9s, 9s~, +3w, keep, bury, bury~, call, Aw^, ok")
     part = found.groupdict()
     if part["word"]:
-        return moves.encode(_WORDS[part["word"]], moves.NO_CARD)
+        return encode(_WORDS[part["word"]], moves.NO_CARD)
     if part["gift"]:
-        return moves.encode(moves.GIVE, LATIN.code(part["gift"]))
+        return encode(moves.GIVE, LATIN.code(part["gift"]))
     card = LATIN.code(part["card"])
     if part["mark"]:
-        return moves.encode(moves.UNSEEN if part["mark"] == "~" else moves.ACE, card)
-    runs = s.phase == PLAYING and not any(moves.card_sets(s)) and moves.side_run_card(s) == 1 << card
-    return moves.encode(moves.SIDE_RUN if runs else moves.PLAY, card)
+        return encode(moves.UNSEEN if part["mark"] == "~" else moves.ACE, card)
+    runs = s.phase == PLAYING and not any(card_sets(s)) and moves.side_run_card(s) == 1 << card
+    return encode(moves.SIDE_RUN if runs else moves.PLAY, card)
 
 
 def write(move: int) -> str:
@@ -100,7 +84,7 @@ def sentence(s: Table, move: int, *, hidden: bool = False) -> Sentence:
 
 
 def _play_sentence(s: Table, kind: int, card: int, named: Text) -> Sentence:
-    fits, fits_unseen = moves.card_sets(s)
+    fits, fits_unseen = card_sets(s)
     if not (fits_unseen if kind == moves.UNSEEN else fits) >> card & 1:
         return words.DEEDS["play"].said(card=named)
     clause = moves.effect(s, card, moves.answered(s, 1 if kind == moves.UNSEEN else 0))
@@ -209,28 +193,28 @@ _BURY, _BURY_OPEN, _KEEP, _CALL, _OK, _ACES, _CARDS = 0, 1, 2, 3, 4, 5, 9
 def action(move: int) -> int:
     """Return the number of a move; a run on the side pile has that of an ordinary play."""
     kind, card = move_kind(move), move_card(move)
-    if kind in (PLAY, SIDE_RUN):
+    if kind in (moves.PLAY, moves.SIDE_RUN):
         return _CARDS + card
-    if kind == UNSEEN:
+    if kind == moves.UNSEEN:
         return _CARDS + KINDS + card
-    if kind == GIVE:
+    if kind == moves.GIVE:
         return _CARDS + 2 * KINDS + card
-    if kind == ACE:
+    if kind == moves.ACE:
         return _ACES + card
-    if kind == BURY:
+    if kind == moves.BURY:
         return _BURY
-    if kind == BURY_OPEN:
+    if kind == moves.BURY_OPEN:
         return _BURY_OPEN
-    if kind == KEEP:
+    if kind == moves.KEEP:
         return _KEEP
-    return _CALL if kind == CALL else _OK
+    return _CALL if kind == moves.CALL else _OK
 
 
 def codes() -> list[int]:
     return [
-        *(encode(kind, NO_CARD) for kind in (BURY, BURY_OPEN, KEEP, CALL, OK)),
-        *(encode(ACE, card) for card in range(4)),
-        *(encode(kind, card) for kind in (PLAY, UNSEEN, GIVE) for card in range(KINDS)),
+        *(encode(kind, moves.NO_CARD) for kind in (moves.BURY, moves.BURY_OPEN, moves.KEEP, moves.CALL, moves.OK)),
+        *(encode(moves.ACE, card) for card in range(4)),
+        *(encode(kind, card) for kind in (moves.PLAY, moves.UNSEEN, moves.GIVE) for card in range(KINDS)),
     ]
 
 
@@ -240,8 +224,8 @@ _CODES = Numbers(codes())
 def move_of(s: Table, number: int) -> int:
     """Return the code of a legal move by its number; a play that no other clause allows is a run on the side pile."""
     move = _CODES[number]
-    if move_kind(move) == PLAY and not card_sets(s)[0] >> move_card(move) & 1:
-        return encode(SIDE_RUN, move_card(move))
+    if move_kind(move) == moves.PLAY and not card_sets(s)[0] >> move_card(move) & 1:
+        return encode(moves.SIDE_RUN, move_card(move))
     return move
 
 

@@ -2,22 +2,9 @@
 
 from undercut.engine.contract import Cells
 from undercut.games.base.parts.figures import TURNS
+from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.moves import move_card, move_kind, move_source
-from undercut.games.cut_the_rope.table import (
-    DECK,
-    END,
-    KINDS_OF_CARDS,
-    PERSONAL,
-    PUT,
-    SCISSORS,
-    Table,
-    fill_slot,
-    next_seat,
-    personal_left,
-    pile_size,
-    slot,
-    top_slot,
-)
+from undercut.games.cut_the_rope.table import Table, fill_slot, next_seat, personal_left, pile_size, slot, top_slot
 from undercut.translation import N_
 
 BEHIND = 5
@@ -44,11 +31,11 @@ def score(s: Table, seat: int) -> int:
 def note(s: Table, move: int, row: Cells, facts: int) -> None:
     """Count plays of scissors and turns that end without a discard, and keep the turn when the deck first ran out."""
     kind = move_kind(move)
-    if kind == END:
+    if kind == table.END:
         row[facts + 2] += 1
-    elif kind != PUT and move_card(move) == SCISSORS:
+    elif kind != table.PUT and move_card(move) == table.SCISSORS:
         row[facts] += 1
-    if s.tops[DECK] == 0 and row[facts + 1] == 0:
+    if s.tops[table.DECK] == 0 and row[facts + 1] == 0:
         row[facts + 1] = row[TURNS]
 
 
@@ -59,12 +46,12 @@ def count_kind(s: Table, seat: int, kind: int) -> int:
 
 def stock_size(s: Table) -> int:
     """The cards of the deck."""
-    return pile_size(s, DECK)
+    return pile_size(s, table.DECK)
 
 
 def exchange(s: Table, seat: int, kind: int, which: int, depth: int) -> None:  # noqa: ARG001  equal cards do not differ
     """Exchange a card of a hand and one of the deck."""
-    number = top_slot(s, DECK)
+    number = top_slot(s, table.DECK)
     for _ in range(depth):
         number = slot(s, number) >> 5
     content = slot(s, number)
@@ -88,10 +75,10 @@ def use_of(s: Table, move: int) -> int:  # noqa: ARG001  part of the contract
     kind = move_kind(move)
     card = move_card(move)
     source = move_source(move)
-    if kind == END:
+    if kind == table.END:
         return -1
-    if kind == PUT:
+    if kind == table.PUT:
         return card * 4 + 3
-    if source < KINDS_OF_CARDS:
+    if source < table.KINDS_OF_CARDS:
         return card * 4
-    return card * 4 + (2 if source - KINDS_OF_CARDS == PERSONAL else 1)
+    return card * 4 + (2 if source - table.KINDS_OF_CARDS == table.PERSONAL else 1)

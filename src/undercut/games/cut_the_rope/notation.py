@@ -11,18 +11,6 @@ from undercut.games.base.layout import ActionNumbers
 from undercut.games.base.sentences import Aftermath, Sentence, Text
 from undercut.games.cut_the_rope import table, words
 from undercut.games.cut_the_rope.moves import ENDING, encode, move_card, move_kind, move_row, move_source, source_card
-from undercut.games.cut_the_rope.table import (
-    END,
-    GO_DOWN,
-    GO_UP,
-    KINDS_OF_CARDS,
-    NONE,
-    PLAY,
-    PUT,
-    SAME,
-    SEAT_PILES,
-    Table,
-)
 
 PERSONAL_SOURCE = table.KINDS_OF_CARDS + table.PERSONAL
 
@@ -120,36 +108,39 @@ def aftermath(_move: Move, *_views: Mapping[str, Any], shuffled: bool) -> Afterm
 # --- Fixed numbers: the same under all rule sets, and only ever appended to -------------------------------------------
 
 LAYOUT = 1  # the version of the numbers
-_ROWS = 3
-_PLACES = (KINDS_OF_CARDS + SEAT_PILES) * _ROWS  # number of ways from a source to a row
+_PLACES = (table.KINDS_OF_CARDS + table.SEAT_PILES) * table.ROWS  # number of ways from a source to a row
 
 
 def action(move: int) -> int:
-    kind, place = move_kind(move), _ROWS * move_source(move) + move_row(move)
-    if kind == END:
+    kind, place = move_kind(move), table.ROWS * move_source(move) + move_row(move)
+    if kind == table.END:
         return 0
     return 1 + kind * _PLACES + place
 
 
 def codes() -> list[int]:
     """List a code of each move, in the order of their numbers, without the cards of supply rows and personal decks."""
-    sources = range(KINDS_OF_CARDS + SEAT_PILES)
+    sources = range(table.KINDS_OF_CARDS + table.SEAT_PILES)
     return [
         ENDING,
         *(
-            encode(kind, source if source < KINDS_OF_CARDS else NONE, source, row)
-            for kind in (PLAY, SAME, GO_UP, GO_DOWN)
+            encode(kind, source if source < table.KINDS_OF_CARDS else table.NONE, source, row)
+            for kind in (table.PLAY, table.SAME, table.GO_UP, table.GO_DOWN)
             for source in sources
-            for row in range(_ROWS)
+            for row in range(table.ROWS)
         ),
-        *(encode(PUT, source, source, row) for source in range(KINDS_OF_CARDS) for row in range(_ROWS)),
+        *(
+            encode(table.PUT, source, source, row)
+            for source in range(table.KINDS_OF_CARDS)
+            for row in range(table.ROWS)
+        ),
     ]
 
 
 _CODES = Numbers(codes())
 
 
-def move_of(s: Table, number: int) -> int:
+def move_of(s: table.Table, number: int) -> int:
     move = _CODES[number]
     source = move_source(move)
     return encode(move_kind(move), source_card(s, source), source, move_row(move)) if number else move

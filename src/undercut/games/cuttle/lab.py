@@ -2,22 +2,10 @@
 
 from undercut.engine.bits import count, nth
 from undercut.engine.contract import Cells
+from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import move_card, move_kind
 from undercut.games.cuttle.rules import next_turn
-from undercut.games.cuttle.table import (
-    COUNTER,
-    JACK,
-    KINGS,
-    ONE_OFF,
-    PERMANENT,
-    PLAYING,
-    POINTS,
-    SCUTTLE,
-    Table,
-    goal,
-    stock_card,
-    total,
-)
+from undercut.games.cuttle.table import Table, goal, stock_card, total
 from undercut.translation import N_
 
 BEHIND = 10
@@ -34,7 +22,7 @@ MOST_POINTS = 10
 
 def starts_turn(s: Table) -> bool:
     """CU-4: every turn is one move, and the answers to it."""
-    return s.phase == PLAYING
+    return s.phase == table.PLAYING
 
 
 def score(s: Table, seat: int) -> int:
@@ -45,11 +33,11 @@ def score(s: Table, seat: int) -> int:
 def note(s: Table, move: int, row: Cells, facts: int) -> None:  # noqa: ARG001  part of the contract
     """Count scuttles, one-offs and counters."""
     kind = move_kind(move)
-    if kind == SCUTTLE:
+    if kind == table.SCUTTLE:
         row[facts] += 1
-    elif kind == ONE_OFF:
+    elif kind == table.ONE_OFF:
         row[facts + 1] += 1
-    elif kind == COUNTER:
+    elif kind == table.COUNTER:
         row[facts + 2] += 1
 
 
@@ -85,9 +73,9 @@ def skip_turn(s: Table) -> bool:
 
 def may_win(s: Table) -> bool:
     """CU-1, CU-6, CU-33: a play of one card gains at most ten points, or a king."""
-    if s.phase != PLAYING:
+    if s.phase != table.PLAYING:
         return True
-    mine, kings = total(s, s.turn), count(s.permanents[s.turn] & KINGS)
+    mine, kings = total(s, s.turn), count(s.permanents[s.turn] & table.KINGS)
     return mine + MOST_POINTS >= s.kings[kings] or mine >= s.kings[min(kings + 1, 4)]
 
 
@@ -95,12 +83,12 @@ def use_of(s: Table, move: int) -> int:  # noqa: ARG001  part of the contract
     """Tell how a card is played; a jack counts as a permanent."""
     kind = move_kind(move)
     rank = move_card(move) >> 2
-    if kind == POINTS:
+    if kind == table.POINTS:
         return rank * 5
-    if kind == SCUTTLE:
+    if kind == table.SCUTTLE:
         return rank * 5 + 1
-    if kind in (PERMANENT, JACK):
+    if kind in (table.PERMANENT, table.JACK):
         return rank * 5 + 2
-    if kind == ONE_OFF:
+    if kind == table.ONE_OFF:
         return rank * 5 + 3
-    return rank * 5 + 4 if kind == COUNTER else -1
+    return rank * 5 + 4 if kind == table.COUNTER else -1
