@@ -10,27 +10,10 @@ from undercut.engine.bits import lowest
 from undercut.engine.contract import Cells, starts
 from undercut.engine.rows import list_equal
 from undercut.games.base.layout import Block, Observations, course, relative_seats
+from undercut.games.cups import table
 from undercut.games.cups.moves import BURY, BURY_OPEN, GIVE, move_card, move_kind, next_giver
 from undercut.games.cups.position import PHASES
-from undercut.games.cups.table import (
-    ALL,
-    AWAY,
-    GIVER,
-    GIVING,
-    KINDS,
-    LAYER,
-    NONE,
-    OVER,
-    REDEALING,
-    Table,
-    below,
-    count_hand,
-    held,
-    holds,
-    kind_of,
-    pile_size,
-    place,
-)
+from undercut.games.cups.table import Table, below, count_hand, held, holds, kind_of, pile_size, place
 from undercut.games.cups.words import WORDS
 
 LAYOUT = 1  # the version of the columns and of the history's rows
@@ -89,7 +72,7 @@ _HAND, _HAND_SIZE, _GIFT_TO, _GIFT_FROM, _GRAVEYARD, _GRAVEYARD_SIZE, _LAYERS = 
 _ACTIVE, _DUMP_TOP, _DUMP, _DUMP_SIZE, _SIDE, _SIDE_SIZE, _SIDE_ACTIVE, _STACK_SIZE = _STARTS[12:20]
 _AWAY_SIZE, _AWAY_CUPS, _RISING, _ASKED, _GAVE_LAST, _OUT, _DEALT = _STARTS[20:27]
 _RUN, _MOVED, _CALLED, _IDLE, _ORDER = _STARTS[27:32]
-_GIVERS = sum(15 * GIVER << 12 * copy for copy in range(5))  # what names the givers of a kind's copies in hands
+_GIVERS = sum(15 * table.GIVER << 12 * copy for copy in range(5))  # what names the givers of a kind's copies in hands
 
 # --- Observations ----------------------------------------------------------------------------------------------------
 
@@ -113,18 +96,18 @@ def observe(s: Table, seat: int, row: Cells) -> None:
 def observe_course(s: Table, seat: int, row: Cells) -> None:
     """Write whose move and turn it is, the phase, the result, and what concerns each seat."""
     row[_TURN + seats_between(s, seat, s.turn)] = 1
-    if s.phase == OVER:
+    if s.phase == table.OVER:
         row[_END + s.reason - 1] = 1
         observe_seats(s, seat, s.winners, row, _WINNER)
     else:
         row[_TO_MOVE + seats_between(s, seat, s.to_move)] = 1
     observe_seats(s, seat, s.emptied, row, _GAVE_LAST)
     observe_seats(s, seat, s.out, row, _OUT)
-    if s.phase <= OVER:
+    if s.phase <= table.OVER:
         row[_PHASE + s.phase] = 1
-    if s.phase == REDEALING and seat == s.to_move:
+    if s.phase == table.REDEALING and seat == s.to_move:
         row[_DEALT + s.dealt - 1] = 1
-    asked = s.to_move if s.phase in (GIVING, OVER) else s.turn
+    asked = s.to_move if s.phase in (table.GIVING, table.OVER) else s.turn
     while asked != s.turn:
         row[_ASKED + seats_between(s, seat, asked)] = 1
         asked = next_giver(s, asked)
@@ -167,16 +150,16 @@ def observe_gifts(s: Table, seat: int, number: int, kind: int, row: Cells) -> No
         if giver == 0 or not holds(s, owner, kind + 64 * copy):
             continue
         if number == 0:
-            row[_GIFT_FROM + (seats_between(s, seat, giver - 1) - 1) * KINDS + kind] += 1
+            row[_GIFT_FROM + (seats_between(s, seat, giver - 1) - 1) * table.KINDS + kind] += 1
         elif giver == seat + 1:
-            row[_GIFT_TO + (number - 1) * KINDS + kind] += 1
+            row[_GIFT_TO + (number - 1) * table.KINDS + kind] += 1
 
 
 def observe_away(s: Table, elsewhere: int, row: Cells) -> None:
     """CP-38: write what was put away; it is faster to count what lies elsewhere."""
-    row[_AWAY_SIZE] = KINDS * s.decks - elsewhere
+    row[_AWAY_SIZE] = table.KINDS * s.decks - elsewhere
     if s.cups_apart:
-        for cup in range(0, KINDS, 4):
+        for cup in range(0, table.KINDS, 4):
             row[_AWAY_CUPS + (cup >> 2)] = count_away(s, cup)
 
 
@@ -193,23 +176,23 @@ def seat_after(s: Table, seat: int, number: int) -> int:
 def observe_middle(s: Table, row: Cells) -> int:
     """Write the dump and the side pile, whose cards were all played openly; return the next column of the order."""
     at, card = _ORDER, s.dump
-    while card != NONE:
+    while card != table.NONE:
         row[at] = kind_of(card) + 1
         row[_DUMP + kind_of(card)] += 1
         at += 1
         card = below(s, card)
     row[_DUMP_SIZE] = at - _ORDER
     start, card = at, s.side
-    while card != NONE:
+    while card != table.NONE:
         row[at] = kind_of(card) + 1
         row[_SIDE + (kind_of(card) >> 2)] += 1
         at += 1
         card = below(s, card)
     row[_SIDE_SIZE] = at - start
-    if s.dump != NONE:
+    if s.dump != table.NONE:
         row[_DUMP_TOP + kind_of(s.dump)] = 1
     active = s.side if s.side_active else s.dump
-    if active != NONE:
+    if active != table.NONE:
         row[_ACTIVE + kind_of(active)] = 1
     row[_SIDE_ACTIVE] = s.side_active
     return at
@@ -218,18 +201,18 @@ def observe_middle(s: Table, row: Cells) -> int:
 def observe_graveyard(s: Table, seat: int, number: int, row: Cells, at: int) -> int:
     """CP-17: write a graveyard as far as it is seen; return the next column of the order."""
     start, layers, card = at, 0, s.graves[seat_after(s, seat, number)]
-    while card != NONE:
+    while card != table.NONE:
         word = place(s, card)
         code = HIDDEN
         if number == 0 or layers == 0:
             code = kind_of(card) + 1
-            row[_GRAVEYARD + KINDS * number + kind_of(card)] += 1
-        if word & LAYER:
+            row[_GRAVEYARD + table.KINDS * number + kind_of(card)] += 1
+        if word & table.LAYER:
             code += LOWEST
             layers += 1
         row[at] = code
         at += 1
-        card = word & NONE
+        card = word & table.NONE
     row[_GRAVEYARD_SIZE + number] = at - start
     row[_LAYERS + number] = layers
     return at
@@ -246,7 +229,7 @@ def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
     """
     if move < 0:
         size = 0
-        for kind in range(KINDS):
+        for kind in range(table.KINDS):
             size = list_equal(found, size, kind, held(s, seat, kind), HAND, 0)
         return list_pile(s, s.dump, pile_size(s, s.dump), found, size, DUMP, -1)
     size = list_taken(before, s, seat, move, found)
@@ -255,7 +238,7 @@ def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
     if has_new_dump(before, s, move):
         size = list_pile(s, s.dump, pile_size(s, s.dump), found, size, DUMP, -1)
     if s.cups_apart:
-        for cup in range(0, KINDS, 4):
+        for cup in range(0, table.KINDS, 4):
             size = list_equal(found, size, cup, count_away(s, cup) - count_away(before, cup), APART, -1)
     return size
 
@@ -271,7 +254,7 @@ def list_pile(s: Table, card: int, number: int, found: Cells, size: int, where: 
 def buried(s: Table, seat: int, kind: int) -> int:
     """Count the cards of a kind in a graveyard."""
     number, card = 0, s.graves[seat]
-    while card != NONE:
+    while card != table.NONE:
         number += 1 if kind_of(card) == kind else 0
         card = below(s, card)
     return number
@@ -281,7 +264,7 @@ def count_away(s: Table, kind: int) -> int:
     """Count the cards of a kind that were put away."""
     number = 0
     for copy in range(s.decks):
-        number += 1 if place(s, kind + 64 * copy) == AWAY else 0
+        number += 1 if place(s, kind + 64 * copy) == table.AWAY else 0
     return number
 
 
@@ -289,7 +272,7 @@ def list_taken(before: Table, s: Table, seat: int, move: int, found: Cells) -> i
     """Append the cards by which a seat's hand has grown, other than by its own graveyard or by a gift."""
     card, size = move_card(move), 0
     buries = before.graves[seat] != s.graves[seat]
-    left = (s.hands[seat] | 1 << card) & ALL
+    left = (s.hands[seat] | 1 << card) & table.ALL
     while left:
         kind = lowest(left)
         left &= left - 1
@@ -308,13 +291,13 @@ def list_graveyard(before: Table, s: Table, seat: int, kind: int, found: Cells, 
     """CP-17, CP-33: append what the player who moved laid down, or the layer that a gift from a graveyard uncovered."""
     owner = before.to_move
     top, number = s.graves[owner], 0
-    if top == NONE:
+    if top == table.NONE:
         return size
     if kind in (BURY, BURY_OPEN):
         number = count_hand(before, owner)
-    elif kind == GIVE and before.hands[owner] == 0 and place(before, before.graves[owner]) & LAYER:
+    elif kind == GIVE and before.hands[owner] == 0 and place(before, before.graves[owner]) & table.LAYER:
         number, card = 1, top
-        while not place(s, card) & LAYER:
+        while not place(s, card) & table.LAYER:
             card = below(s, card)
             number += 1
     return list_pile(s, top, number, found, size, GRAVEYARD, seats_between(s, seat, owner))
@@ -323,10 +306,10 @@ def list_graveyard(before: Table, s: Table, seat: int, kind: int, found: Cells, 
 def has_new_dump(before: Table, s: Table, move: int) -> bool:
     """CP-20, CP-25: whether the dump has other cards than those that it had and the one that was played."""
     card, other = s.dump, before.dump
-    if card not in (other, NONE) and kind_of(card) == move_card(move):
+    if card not in (other, table.NONE) and kind_of(card) == move_card(move):
         card = below(s, card)
     while card == other:  # as nearly always, card by card
-        if card == NONE:
+        if card == table.NONE:
             return False
         card, other = below(s, card), below(before, other)
     card, number = s.dump, pile_size(s, s.dump)

@@ -8,23 +8,11 @@ from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells, starts
 from undercut.engine.rows import list_set, set_columns
 from undercut.games.base.layout import Block, Observations, course
+from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import move_card
 from undercut.games.cuttle.position import PHASES
 from undercut.games.cuttle.rules import open_cards
-from undercut.games.cuttle.table import (
-    FIRST_EIGHT,
-    FIRST_JACK,
-    FIRST_QUEEN,
-    FIRST_SEVEN,
-    FIRST_TEN,
-    FIRST_TWO,
-    NONE,
-    OVER,
-    Table,
-    goal,
-    stock_card,
-    total,
-)
+from undercut.games.cuttle.table import Table, goal, stock_card, total
 from undercut.games.cuttle.words import WORDS
 
 LAYOUT = 2  # the version of the columns and of the history's rows
@@ -85,14 +73,14 @@ _TOTAL, _OTHER_TOTAL, _GOAL, _OTHER_GOAL, _WAITING_TEN, _SCUTTLED = _STARTS[30:3
 def observe(s: Table, seat: int, row: Cells) -> None:
     """Write what a seat may know."""
     other = 1 - seat
-    if s.phase != OVER:
+    if s.phase != table.OVER:
         row[_TO_MOVE + (s.to_move ^ seat)] = 1
     else:
         row[_END + s.reason - 1] = 1
         if s.winner < 2:  # noqa: PLR2004  a seat, not `DRAWN`
             row[_WINNER + (s.winner ^ seat)] = 1
     row[_TURN + (s.turn ^ seat)] = 1
-    if s.phase <= OVER:
+    if s.phase <= table.OVER:
         row[_PHASE + s.phase] = 1
     set_columns(row, _HAND, s.hands[seat])
     set_columns(row, _SEEN_HAND, open_cards(s, other))
@@ -121,7 +109,7 @@ def observe(s: Table, seat: int, row: Cells) -> None:
 
 def packed(permanents: int) -> int:
     """The eights, queens and kings of a set as its lowest twelve bits."""
-    return permanents >> FIRST_EIGHT & 15 | permanents >> FIRST_QUEEN << 4
+    return permanents >> table.FIRST_EIGHT & 15 | permanents >> table.FIRST_QUEEN << 4
 
 
 def observe_jacks(s: Table, seat: int, row: Cells) -> None:
@@ -131,23 +119,23 @@ def observe_jacks(s: Table, seat: int, row: Cells) -> None:
         jack = lowest(left)
         left &= left - 1
         height = 1
-        card = s.jack_under[jack - FIRST_JACK]
-        while card >= FIRST_JACK:
-            card = s.jack_under[card - FIRST_JACK]
+        card = s.jack_under[jack - table.FIRST_JACK]
+        while card >= table.FIRST_JACK:
+            card = s.jack_under[card - table.FIRST_JACK]
             height += 1
-        row[_JACK + (jack - FIRST_JACK) * FIRST_JACK + card] = height
+        row[_JACK + (jack - table.FIRST_JACK) * table.FIRST_JACK + card] = height
         start = _OWN_JACK if (s.jack_by >> jack & 1) == seat else _OTHER_JACK
-        row[start + jack - FIRST_JACK] = 1
+        row[start + jack - table.FIRST_JACK] = 1
 
 
 def observe_stack(s: Table, row: Cells) -> None:
     """CU-20, CU-21, CU-23: write the one-offs, counters and sevens that wait, and the known top of the stock."""
-    if s.waiting != NONE:
-        row[_WAITING + s.waiting if s.waiting < FIRST_TEN else _WAITING_TEN + s.waiting - FIRST_TEN] = 1
-        if s.target != NONE:
+    if s.waiting != table.NONE:
+        row[_WAITING + s.waiting if s.waiting < table.FIRST_TEN else _WAITING_TEN + s.waiting - table.FIRST_TEN] = 1
+        if s.target != table.NONE:
             row[_TARGET + s.target] = 1
-    observe_row(row, _COUNTER - FIRST_TWO, s.counters)
-    observe_row(row, _SUSPENDED - FIRST_SEVEN, s.suspended)
+    observe_row(row, _COUNTER - table.FIRST_TWO, s.counters)
+    observe_row(row, _SUSPENDED - table.FIRST_SEVEN, s.suspended)
     for depth in range(s.known_top):
         row[_STOCK + stock_card(s, depth)] = depth + 1
 
@@ -179,7 +167,7 @@ def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
     taken = 0
     if move >= 0:
         card = move_card(move)
-        named = 0 if card == NONE else 1 << card
+        named = 0 if card == table.NONE else 1 << card
         seen = seen_cards(before, seat) | named
         # CU-4a: the cards of a random four come from hands that their players know.
         taken = (before.hands[0] | before.hands[1]) & s.scrap & ~named
