@@ -98,7 +98,7 @@ def test_cards_as_the_editor_writes_them() -> None:
 
 def test_settings_of_a_table() -> None:
     asked = "How many cards does a seven turn up? Two, to choose from."
-    assert rule_changes(undercut.game("cuttle", rules={"seven": 2})) == [asked]
+    assert rule_changes(undercut.game("cuttle", rules={"seven": 2})) == (asked,)
     draft = terms.corrected(terms.read_choices({"game": "cups", "opponents": ["easy"] * 7}))
     assert (draft.changes, draft.fixes) == ({"hand_size": 6}, ("8 players: 6 cards each.",))
 

@@ -180,6 +180,7 @@ def first_screen(game: str) -> Glance | None:
     return registry.spec(game).glance(own.glance) if own and own.glance else None
 
 
+@lru_cache(maxsize=1024)
 def card_anchor(game: str, card: str) -> str:
     """Return the anchor of a card's rule on the page of the rule book; empty if the page has none."""
     screen = first_screen(game)

@@ -162,7 +162,7 @@ def _base(table: Table, reader: Reader, live: Live, moment: _ShownPosition) -> S
         title=table.game.spec.title,
         rules=cast("RulesStamp", table.game.rules),
         rules_title=rules_title(table.game.name, table.game.rules),
-        rule_changes=[*_rule_changes(table.game)],
+        rule_changes=[*rule_changes(table.game)],
         phase=table.phase,
         seats=scene_seats(table, live),
         you=reader,
@@ -237,13 +237,11 @@ def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
     return seats
 
 
-def rule_changes(chosen: Game) -> list[str]:
+@lru_cache(maxsize=256)
+def rule_changes(chosen: Game) -> tuple[str, ...]:
     options = [option for option in chosen.spec.options if option.name in chosen.changes]
     questions = [(question_of(chosen.spec, option), chosen.changes[option.name]) for option in options]
-    return [f"{_(question.text)} {question.answer(value)}." for question, value in questions]
-
-
-_rule_changes = lru_cache(maxsize=256)(rule_changes)
+    return tuple(f"{_(question.text)} {question.answer(value)}." for question, value in questions)
 
 
 def _move(state: State, move: Move) -> SceneMove:

@@ -1,7 +1,6 @@
 """The cards that a reader can choose on a table, their uses, and the moves without a card."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from msgspec import Struct
 
@@ -152,9 +151,6 @@ def short(sentence: str) -> str:
     return sentence.strip(".")
 
 
-_anchor = lru_cache(maxsize=1024)(card_anchor)
-
-
 class CardChoices:
     """Lists what the reader can choose on one table."""
 
@@ -228,7 +224,7 @@ class CardChoices:
             uses=tuple(self.use(use, what if apart else "") for use in uses if use.legal),
             refused=tuple(Refusal(tuple(texts), *why) for why, texts in refused.items()),
             chosen=what == chosen,
-            rule=_anchor(self.scene.game, cards[0].card),
+            rule=card_anchor(self.scene.game, cards[0].card),
         )
 
     def card_name(self, card: str) -> str:

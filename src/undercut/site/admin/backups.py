@@ -8,7 +8,6 @@ import subprocess
 import tempfile
 from collections.abc import Generator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
@@ -36,7 +35,7 @@ def back_up(address: str | None, file: Path) -> str:
                 summary = dump(database.url, written, file.absolute())
             else:
                 _copy(database.path, written)
-                summary = str(_verify(written))
+                _revision, summary = _verify(written)
         with database.writing() as connection:
             record(connection, "back-up", str(file.absolute()), summary)
     return summary
@@ -80,33 +79,21 @@ def _copy(source: Path, target: Path) -> None:
         new.execute("PRAGMA journal_mode = DELETE")
 
 
-@dataclass(frozen=True, slots=True)
-class _Contents:
-    """What a backup holds."""
-
-    tables: int
-    events: int
-    revision: str
-
-    def __str__(self) -> str:
-        return f"{self.tables} tables, {self.events} events, revision {self.revision}, no faults"
-
-
-def _verify(file: Path) -> _Contents:
+def _verify(file: Path) -> tuple[str, str]:
+    """Return the revision of a backup, and what it holds, in words."""
     address = f"file:{quote(str(file.absolute()))}?mode=ro"
     try:
         with closing(sqlite3.connect(address, uri=True)) as connection:
             faults = [row[0] for row in connection.execute("PRAGMA integrity_check(3)") if row[0] != "ok"]
             faults += [f"rows of {row[0]} belong to no table" for row in connection.execute("PRAGMA foreign_key_check")]
-            contents = _Contents(
-                *connection.execute("SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM events)").fetchone(),
-                *connection.execute("SELECT version_num FROM alembic_version").fetchone(),
-            )
+            numbers = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM events)"
+            tables, events = connection.execute(numbers).fetchone()
+            (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except (sqlite3.Error, TypeError) as error:
         raise UndercutError(f"{file} is not a database of Undercut: {error}") from None
     if faults:
         raise UndercutError(f"{file} is damaged: {faults[0]}")
-    return contents
+    return revision, f"{tables} tables, {events} events, revision {revision}, no faults"
 
 
 def restore(address: str | None, file: Path) -> Path:
@@ -130,7 +117,7 @@ def restore(address: str | None, file: Path) -> Path:
 def _replace_file(url: URL, file: Path, stamp: str) -> Path:
     present = Path(url.database or "")
     former = present.with_name(f"{present.name}.before-{stamp}")
-    revision = _verify(file).revision
+    revision, _summary = _verify(file)
     if revision not in known_revisions():
         raise UndercutError(f"{file} was written by another version of Undercut (revision {revision})")
     restored = present.with_name(f".{present.name}.restored-{stamp}")

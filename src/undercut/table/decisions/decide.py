@@ -249,23 +249,17 @@ def _decide_new_link(_command: commands.NewLink, table: Table, seat: int, can: P
 
 
 @_decide.register
-def _decide_change(command: commands.Change, table: Table, seat: int, can: Permissions) -> Decision:
+def _decide_change(
+    command: commands.Change | commands.Fill | commands.Close, table: Table, seat: int, can: Permissions
+) -> Decision:
     _check(table, can.change)
+    if isinstance(command, commands.Close):
+        return Decision(_propose(table, events.Proposed(seat, close=True)))
+    if isinstance(command, commands.Fill):
+        _check_level(command.level)
+        return Decision(_propose(table, events.Proposed(seat, level=command.level)))
     _check_seat_changes(table)
     return Decision(_propose(table, events.Proposed(seat, change=_change_rules(table, command, seat))))
-
-
-@_decide.register
-def _decide_fill(command: commands.Fill, table: Table, seat: int, can: Permissions) -> Decision:
-    _check(table, can.change)
-    _check_level(command.level)
-    return Decision(_propose(table, events.Proposed(seat, level=command.level)))
-
-
-@_decide.register
-def _decide_close(_command: commands.Close, table: Table, seat: int, can: Permissions) -> Decision:
-    _check(table, can.change)
-    return Decision(_propose(table, events.Proposed(seat, close=True)))
 
 
 @_decide.register
