@@ -114,7 +114,7 @@ def test_a_deck_that_runs_out_at_cut_the_rope_says_that_the_discards_are_the_new
 @pytest.mark.parametrize("name", registry.names())
 def test_every_card_of_a_turn_is_played_in_one_way_that_spectators_can_guess(name) -> None:
     patterns, matched = registry.spec(name).words.guesses.values(), set[str]()
-    for state in (state for seed in range(4) for state in tours(name, seed)):
+    for state in tours(name, 0):
         for move in state.legal_moves() if state.position()["phase"] == "play" else ():
             found = {pattern for pattern in patterns if re.fullmatch(pattern, str(move))}
             assert len(found) == 1 or not (found or move.card), str(move)

@@ -73,7 +73,6 @@ WORDS = GameWords(
         N_("Personal"): "p.*",
         N_("From supply"): "s.*",
         N_("To supply"): ".*/.",
-        N_("End"): "end",
     },
     buttons={"end": Button(N_("End the turn"))},
     position_fields={
