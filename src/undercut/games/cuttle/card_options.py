@@ -289,8 +289,9 @@ def _brief(s: table.Table, kind: int, card: int, target: int) -> Brief:
         return words.DISCARDS
     if kind == table.POINTS:
         worth = (card >> 2) + 1
-        score = {"total": table.total(s, s.turn) + worth, "goal": table.goal(s, s.turn)}
-        return Brief(Text(words.SCORES, {"count": worth}), Tone.GAIN, Text(words.SO_MANY_OF, score))
+        total, goal = table.total(s, s.turn) + worth, table.goal(s, s.turn)
+        more = Text(words.SO_MANY_OF if total < goal else words.MAKES_ENOUGH, {"total": total, "goal": goal})
+        return Brief(Text(words.SCORES, {"count": worth}), Tone.GAIN, more)
     if kind == table.SCUTTLE:
         return Brief(words.SCUTTLES, Tone.STRIKE, _short(target), told=_told(words.SCUTTLED, target))
     if kind == table.JACK:

@@ -28,6 +28,7 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing
     permanents = read.seat_cards(position, "permanents", seat)
     known = read.seat_cards(position, "known", seat)
     points = _points(position, viewer, seat)
+    total, goal = points.meter or (0, 1)
     # Which cards others know matters only to the holder of the hand.
     seen = known if seat == viewer.seat else ()
     return drawing.Side(
@@ -36,7 +37,7 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing
         drawing.hand(FRENCH, cards, seen=seen, frozen=read.cards(position, "frozen")),
         (points, _permanents(tuple(permanents))),
         turn=position.get("to_move") == seat,
-        score=_("%(points)s points") % {"points": points.detail},
+        score=_("%(points)s points") % {"points": points.detail if total < goal else total},
     )
 
 

@@ -162,7 +162,8 @@ COUNTERS = Brief(Text("Counter"), Tone.SAFE)
 DISCARDS = Brief(Text("Scrap"), icon=Icon.LOSE, told=Text("Scraps a card"))
 QUEEN = Brief(Text("Queen"), Tone.SAFE, Text("protects your cards"))
 GLASSES = Brief(Text("Glasses"), Tone.SPELL, Text("see the other hand"), icon=Icon.SEE)
-SCORES, SO_MANY_OF = Plural("{count} point", "{count} points"), "{total} of {goal}"
+SCORES = Plural("{count} point", "{count} points")
+SO_MANY_OF, MAKES_ENOUGH = "{total} of {goal}", "{total}: enough to win"
 KING, NEW_GOAL = Text("King"), "goal {goal}"
 SCUTTLES, STEALS, GIVES_AWAY, TAKES = Text("Scuttle"), Text("Steal"), Text("Give away"), Text("Take")
 SCUTTLED, STOLEN, GIVEN_AWAY, TAKEN = "Scuttles {card}", "Steals {card}", "Gives {card} away", "Takes {card}"
