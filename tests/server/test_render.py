@@ -311,6 +311,7 @@ def test_the_end_tells_how_the_last_move_won(piles, move, story, other):
     told = [scene(table, reader).result.story for reader in (0, 1)]
     assert told[0] == story
     assert other in told[1]
+    assert re.search(r"<dd>\d+ points</dd>", render(scene(table, 0)).source), "not 25 of 21"
 
 
 @pytest.mark.parametrize(("game", "seats", "rules"), GAMES[::3])
