@@ -16,14 +16,15 @@ export function showSoon(show) {
 function showWaiting() {
   if (!waiting || !drawn || pressed !== null) return;
   const show = waiting;
-  [drawn, waiting] = [false, null];
-  const done = setTimeout(allowNext, LONGEST);
-  requestAnimationFrame(() => setTimeout(allowNext, 0, done)); // after the frame
+  waiting = null;
   show();
+  drawn = false;
+  const late = setTimeout(allowNext, LONGEST);
+  requestAnimationFrame(() => setTimeout(allowNext, 0, late)); // after the frame
 }
 
-function allowNext(timer) {
-  clearTimeout(timer);
+function allowNext(late) {
+  clearTimeout(late);
   drawn = true;
   showWaiting();
 }
