@@ -9,17 +9,10 @@ from undercut.cards import ROPE
 from undercut.engine.contract import Cells, starts
 from undercut.engine.rows import list_equal
 from undercut.games.base.layout import Block, Observations, course, relative_seats
+from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.moves import move_source
 from undercut.games.cut_the_rope.position import PHASES
 from undercut.games.cut_the_rope.table import (
-    DECK,
-    DOWN,
-    KINDS_OF_CARDS,
-    LEVELS,
-    OVER,
-    PERSONAL,
-    SEAT_PILES,
-    UP,
     Table,
     hand_size,
     next_seat,
@@ -35,7 +28,7 @@ LAYOUT = 1  # the version of the columns and of the history's rows
 PLACES = ("", "hand", "top of a personal deck")
 HISTORY_ROOM = 2048
 HAND, PERSONAL_TOP = 1, 2
-NO_COUNTS = -3 * KINDS_OF_CARDS
+NO_COUNTS = -3 * table.KINDS_OF_CARDS
 
 _CARDS, _SEATS, _ROWS = ROPE.texts, relative_seats(8), ("row 1", "row 2", "row 3")
 _SUPPLY_ROWS = tuple(map(" ".join, product(_SEATS, _ROWS)))
@@ -82,24 +75,24 @@ def observe(s: Table, seat: int, row: Cells) -> None:
     at, owner = _ORDER, seat
     for place in range(s.seats):
         observe_seat(s, owner, place, row)
-        at = observe_piles(s, SEAT_PILES * owner, row, at, _SUPPLY + 3 * KINDS_OF_CARDS * place)
+        at = observe_piles(s, table.SEAT_PILES * owner, row, at, _SUPPLY + 3 * table.KINDS_OF_CARDS * place)
         owner = next_seat(s, owner)
-    if s.phase <= OVER:
+    if s.phase <= table.OVER:
         row[_PHASE + s.phase] = 1
-    if s.phase == OVER:
+    if s.phase == table.OVER:
         row[_END + s.reason - 1] = 1
     hand, discards = s.hands[seat], s.discards
-    for card in range(KINDS_OF_CARDS):
+    for card in range(table.KINDS_OF_CARDS):
         row[_HAND + card] = hand >> 3 * card & 7
         row[_DISCARDS + card] = discards >> 5 * card & 31
     for level in range(3):
-        row[_LEVEL_SIZE + level] = pile_size(s, LEVELS + level)
+        row[_LEVEL_SIZE + level] = pile_size(s, table.LEVELS + level)
         row[_REACH + level] = s.reach[level]
         row[_SCISSORS + level] = s.waiting[level]
-        row[_WAY + 2 * level] = 1 if s.way[level] == UP else 0
-        row[_WAY + 2 * level + 1] = 1 if s.way[level] == DOWN else 0
-    observe_piles(s, LEVELS, row, at, NO_COUNTS)
-    row[_DECK_SIZE] = pile_size(s, DECK)
+        row[_WAY + 2 * level] = 1 if s.way[level] == table.UP else 0
+        row[_WAY + 2 * level + 1] = 1 if s.way[level] == table.DOWN else 0
+    observe_piles(s, table.LEVELS, row, at, NO_COUNTS)
+    row[_DECK_SIZE] = pile_size(s, table.DECK)
     row[_MOVED] = s.moved
     row[_STILL] = s.still
 
@@ -107,19 +100,19 @@ def observe(s: Table, seat: int, row: Cells) -> None:
 def observe_seat(s: Table, owner: int, place: int, row: Cells) -> None:
     """Write whether it is a seat's turn, the sizes of its piles and their top cards."""
     row[_TURN + place] = 1 if owner == s.to_move else 0
-    if s.phase == OVER:
+    if s.phase == table.OVER:
         row[_WINNER + place] = s.winners >> owner & 1
     else:
         row[_TO_MOVE + place] = 1 if owner == s.to_move else 0
     row[_HAND_SIZE + place] = hand_size(s.hands[owner])
     row[_PERSONAL_SIZE + place] = personal_left(s, owner)
-    pile = SEAT_PILES * owner
-    if s.tops[pile + PERSONAL]:
-        row[_PERSONAL_TOP + KINDS_OF_CARDS * place + top_card(s, pile + PERSONAL)] = 1
+    pile = table.SEAT_PILES * owner
+    if s.tops[pile + table.PERSONAL]:
+        row[_PERSONAL_TOP + table.KINDS_OF_CARDS * place + top_card(s, pile + table.PERSONAL)] = 1
     for line in range(3):
         row[_SUPPLY_SIZE + 3 * place + line] = pile_size(s, pile + line)
         if s.tops[pile + line]:
-            row[_SUPPLY_TOP + KINDS_OF_CARDS * (3 * place + line) + top_card(s, pile + line)] = 1
+            row[_SUPPLY_TOP + table.KINDS_OF_CARDS * (3 * place + line) + top_card(s, pile + line)] = 1
 
 
 def observe_piles(s: Table, pile: int, row: Cells, at: int, counts: int) -> int:
@@ -134,9 +127,9 @@ def observe_piles(s: Table, pile: int, row: Cells, at: int, counts: int) -> int:
         if depth < sizes[0]:
             first = observe_card(s, first, row, at + depth, counts)
         if depth < sizes[1]:
-            second = observe_card(s, second, row, at + sizes[0] + depth, counts + KINDS_OF_CARDS)
+            second = observe_card(s, second, row, at + sizes[0] + depth, counts + table.KINDS_OF_CARDS)
         if depth < sizes[2]:
-            third = observe_card(s, third, row, at + sizes[0] + sizes[1] + depth, counts + 2 * KINDS_OF_CARDS)
+            third = observe_card(s, third, row, at + sizes[0] + sizes[1] + depth, counts + 2 * table.KINDS_OF_CARDS)
     return at + sizes[0] + sizes[1] + sizes[2]
 
 
@@ -160,24 +153,24 @@ def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
             size = list_top(s, (seat + place) % s.seats, place, found, size)
         return size
     mover, source, old = before.to_move, move_source(move), before.hands[seat]
-    if mover == seat and source < KINDS_OF_CARDS:
+    if mover == seat and source < table.KINDS_OF_CARDS:
         old -= 1 << 3 * source
     size = list_drawn(found, 0, old, s.hands[seat])
-    if source == KINDS_OF_CARDS + PERSONAL:
+    if source == table.KINDS_OF_CARDS + table.PERSONAL:
         size = list_top(s, mover, (mover - seat) % s.seats, found, size)
     return size
 
 
 def list_drawn(found: Cells, size: int, old: int, new: int) -> int:
     """Append the cards by which a hand has grown; return the new size."""
-    for card in range(KINDS_OF_CARDS):
+    for card in range(table.KINDS_OF_CARDS):
         size = list_equal(found, size, card, (new >> 3 * card & 7) - (old >> 3 * card & 7), HAND, 0)
     return size
 
 
 def list_top(s: Table, owner: int, place: int, found: Cells, size: int) -> int:
     """Append the top card of a personal deck, if there is one; return the new size."""
-    pile = SEAT_PILES * owner + PERSONAL
+    pile = table.SEAT_PILES * owner + table.PERSONAL
     if s.tops[pile]:
         size = list_equal(found, size, top_card(s, pile), 1, PERSONAL_TOP, place)
     return size

@@ -6,24 +6,10 @@ A move is not certain if a hidden card would be drawn, or if another seat could 
 from undercut.engine.bits import count, mix, nth
 from undercut.engine.chance import below as random_below
 from undercut.engine.contract import Cells
+from undercut.games.cups import table
 from undercut.games.cups.moves import DRAW, GIVE, KEEP, SIDE_RUN, UNSEEN, answered, effect, move_card, move_kind
 from undercut.games.cups.options import AUTOMATIC
-from undercut.games.cups.table import (
-    AWAY,
-    FIRST_COURT,
-    FIRST_TWO,
-    HELD,
-    KINDS,
-    LAYER,
-    NONE,
-    REDEALING,
-    Table,
-    below,
-    is_cup,
-    kind_of,
-    place,
-    put,
-)
+from undercut.games.cups.table import Table, below, is_cup, kind_of, place, put
 
 ACES = 15
 # Sections of the pool: the hidden cards, the same shuffled, the replacement for each card, and their places.
@@ -33,17 +19,17 @@ MOST_TRIES = 10_000
 
 def is_hidden_in_hand(at: int, seat: int) -> bool:
     """CP-13: whether a card in a hand is unknown to a seat: neither its own nor its gift."""
-    return at & (AWAY | HELD) == HELD and at & 7 != seat and at >> 3 & 15 != seat + 1
+    return at & (table.AWAY | table.HELD) == table.HELD and at & 7 != seat and at >> 3 & 15 != seat + 1
 
 
 def is_hidden_away(s: Table, card: int) -> bool:
     """CP-38: whether a card was put away, other than as a cup that lies apart."""
-    return place(s, card) == AWAY and not (s.cups_apart and is_cup(card))
+    return place(s, card) == table.AWAY and not (s.cups_apart and is_cup(card))
 
 
 def hidden_pile(s: Table, top: int, pool: Cells, size: int) -> int:
     """Append the cards of a pile from its top down; return the new size."""
-    while top != NONE:
+    while top != table.NONE:
         pool[size] = top
         size += 1
         top = below(s, top)
@@ -52,7 +38,7 @@ def hidden_pile(s: Table, top: int, pool: Cells, size: int) -> int:
 
 def layer_end(s: Table, top: int) -> int:
     """CP-17: the lowest card of the top layer of a graveyard."""
-    while not place(s, top) & LAYER:
+    while not place(s, top) & table.LAYER:
         top = below(s, top)
     return top
 
@@ -60,19 +46,19 @@ def layer_end(s: Table, top: int) -> int:
 def hidden_cards(s: Table, seat: int, pool: Cells) -> tuple[int, int]:
     """List the cards that a seat cannot know, those put away first; return the number of those, and of all."""
     away = 0
-    for kind in range(KINDS):
+    for kind in range(table.KINDS):
         for copy in range(s.decks):
             if is_hidden_away(s, kind + 64 * copy):
                 pool[away] = kind + 64 * copy
                 away += 1
     size = away
-    for kind in range(KINDS):
+    for kind in range(table.KINDS):
         for copy in range(s.decks):
             if is_hidden_in_hand(place(s, kind + 64 * copy), seat):
                 pool[size] = kind + 64 * copy
                 size += 1
     for owner in range(s.seats):
-        if owner != seat and s.graves[owner] != NONE:
+        if owner != seat and s.graves[owner] != table.NONE:
             size = hidden_pile(s, below(s, layer_end(s, s.graves[owner])), pool, size)
     return away, hidden_pile(s, s.stack, pool, size)
 
@@ -92,7 +78,7 @@ def deal_hidden(s: Table, seat: int, generator: Cells, pool: Cells, away: int, s
     """Shuffle the hidden cards and lay them where the hidden cards lay."""
     shuffle_hidden(s, generator, pool, away, size)
     # CP-26: everyone can see that the player who is asked has an ace.
-    asks = s.phase == REDEALING and seat != s.to_move
+    asks = s.phase == table.REDEALING and seat != s.to_move
     tries = 1
     while (asks and not deals_ace(s, pool, size)) or not leaves_cup(s, pool, away):
         if tries == MOST_TRIES:
@@ -146,9 +132,9 @@ def deals_ace(s: Table, pool: Cells, size: int) -> bool:
     """CP-26: whether the shuffled cards give an ace to the player who is asked, if they get any cards."""
     gets = False
     for number in range(size):
-        if place(s, pool[number]) & (AWAY | HELD | 7) == HELD | s.to_move:
+        if place(s, pool[number]) & (table.AWAY | table.HELD | 7) == table.HELD | s.to_move:
             gets = True
-            if kind_of(pool[SHUFFLED + number]) < FIRST_TWO:
+            if kind_of(pool[SHUFFLED + number]) < table.FIRST_TWO:
                 return True
     return not gets
 
@@ -162,10 +148,10 @@ def take_places(s: Table, seat: int, pool: Cells, size: int) -> None:
         pool[PLACES + number] = place(s, pool[number])
     for number in range(size):
         put(s, pool[SHUFFLED + number], moved_place(pool[PLACES + number], pool))
-    if s.stack != NONE:
+    if s.stack != table.NONE:
         s.stack = pool[INSTEAD + s.stack]
     for owner in range(s.seats):
-        if owner != seat and s.graves[owner] != NONE:
+        if owner != seat and s.graves[owner] != table.NONE:
             # The uncovered layer stays, but lies on another card now.
             end = layer_end(s, s.graves[owner])
             put(s, end, moved_place(place(s, end), pool))
@@ -177,20 +163,20 @@ def list_hands(s: Table, seat: int) -> None:
     for owner in range(s.seats):
         if owner != seat:
             s.hands[owner] = 0
-    for kind in range(KINDS):
+    for kind in range(table.KINDS):
         for copy in range(s.decks):
             at = place(s, kind + 64 * copy)
-            if at & (AWAY | HELD) == HELD and at & 7 != seat:
+            if at & (table.AWAY | table.HELD) == table.HELD and at & 7 != seat:
                 s.hands[at & 7] |= 1 << kind
 
 
 def moved_place(at: int, pool: Cells) -> int:
     """The place for the card that replaces another: in a pile, on the new card below; in a hand, without giver."""
-    if at & AWAY:
+    if at & table.AWAY:
         return at
-    if at & HELD:
-        return at & (HELD | 7)
-    return at if at & NONE == NONE else at & LAYER | pool[INSTEAD + (at & NONE)]
+    if at & table.HELD:
+        return at & (table.HELD | 7)
+    return at if at & table.NONE == table.NONE else at & table.LAYER | pool[INSTEAD + (at & table.NONE)]
 
 
 # --- Proofs ---
@@ -199,7 +185,7 @@ def moved_place(at: int, pool: Cells) -> int:
 def hash_state(s: Table) -> int:
     """Hash everything that the rules depend on."""
     found = 0
-    for kind in range(KINDS):
+    for kind in range(table.KINDS):
         found = mix(found, s.where[kind])
     for seat in range(s.seats):
         found = mix(found, s.graves[seat])
@@ -222,9 +208,9 @@ def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
     for number in range(size):
         if kind_of(buffer[number]) != kind_of(buffer[0]):
             alike = False
-        if place(s, buffer[number]) & (AWAY | HELD | 7) != place(s, buffer[0]) & (HELD | 7):
+        if place(s, buffer[number]) & (table.AWAY | table.HELD | 7) != place(s, buffer[0]) & (table.HELD | 7):
             in_one_hand = False
-    return alike or (in_one_hand and place(s, buffer[0]) & (AWAY | HELD) == HELD)
+    return alike or (in_one_hand and place(s, buffer[0]) & (table.AWAY | table.HELD) == table.HELD)
 
 
 def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
@@ -245,14 +231,14 @@ def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
         return False
     if kind <= UNSEEN:
         card = move_card(move)
-        burns = is_cup(card) and s.cup_burns != 0 and card < FIRST_COURT
+        burns = is_cup(card) and s.cup_burns != 0 and card < table.FIRST_COURT
         return not burns and effect(s, card, answered(s, kind)) != DRAW
     return kind in (GIVE, KEEP, SIDE_RUN)
 
 
 def holds_hidden(s: Table, owner: int, seat: int) -> bool:
     """CP-4: whether a hand holds a card that a seat cannot know."""
-    for kind in range(KINDS):
+    for kind in range(table.KINDS):
         for copy in range(s.decks):
             at = place(s, kind + 64 * copy)
             if at & 7 == owner and is_hidden_in_hand(at, seat):

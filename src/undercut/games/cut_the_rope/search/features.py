@@ -6,6 +6,7 @@ The three supply rows of a seat are alike, and so are the three level rows: feat
 from undercut.engine.bits import count
 from undercut.engine.contract import Cells, starts
 from undercut.games.base.generated import write_option_features
+from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.moves import move_card, move_kind, move_row, move_sets, move_source
 from undercut.games.cut_the_rope.options import OPTIONS, RULE_SETS
 from undercut.games.cut_the_rope.search.measures import (
@@ -19,21 +20,6 @@ from undercut.games.cut_the_rope.search.measures import (
 )
 from undercut.games.cut_the_rope.search.rollout import PERSONAL_BITS, path_bit, play_on_path, row_after
 from undercut.games.cut_the_rope.table import (
-    COMPLETE,
-    DECK,
-    DOWN,
-    END,
-    GO_DOWN,
-    HIGHEST,
-    KINDS_OF_CARDS,
-    NO_WAY,
-    PERSONAL,
-    PUT,
-    ROWS,
-    SAME,
-    SCISSORS,
-    SEAT_PILES,
-    UP,
     Table,
     hand_size,
     next_seat,
@@ -65,10 +51,10 @@ MOST = 8
     RUNS,  # how many cards in order it could play on each level row
     SEAT_FEATURES,
 ) = starts(
-    KINDS_OF_CARDS * MOST_COPIES,
-    KINDS_OF_CARDS,
-    KINDS_OF_CARDS**2,
-    KINDS_OF_CARDS,
+    table.KINDS_OF_CARDS * MOST_COPIES,
+    table.KINDS_OF_CARDS,
+    table.KINDS_OF_CARDS**2,
+    table.KINDS_OF_CARDS,
     LONGEST + 1,
     NOTHING + 1,
     MOST_LEFT + 1,
@@ -136,7 +122,7 @@ option_features = options_module.option_features
     WAY_NOW,  # the move that is on the way to the personal card
     FREE_NOW,  # whether the personal card fits already
     _,
-) = (1024 + start for start in starts(1, 1, 1, 1, 1, 1, 1, 1, ROWS, ROWS, NOTHING + 1, 1, 1))
+) = (1024 + start for start in starts(1, 1, 1, 1, 1, 1, 1, 1, table.ROWS, table.ROWS, NOTHING + 1, 1, 1))
 SMALL = 5
 NO_MOVE = -1
 NONE_OF_THEM = -1
@@ -162,9 +148,9 @@ def policy_features(s: Table, found: Cells) -> int:
 
 def open_features(s: Table, seat: int, first: int, found: Cells, size: int) -> int:
     """Append what every seat sees of a seat; return the new size."""
-    for row in range(PERSONAL):
-        size = supply_features(s, SEAT_PILES * seat + row, first, found, size)
-    pile = SEAT_PILES * seat + PERSONAL
+    for row in range(table.PERSONAL):
+        size = supply_features(s, table.SEAT_PILES * seat + row, first, found, size)
+    pile = table.SEAT_PILES * seat + table.PERSONAL
     left = personal_left(s, seat)
     found[size] = first + WANTED + (top_card(s, pile) if left else NOTHING)
     found[size + 1] = first + LEFT + left_part(left)
@@ -186,7 +172,7 @@ def supply_features(s: Table, pile: int, first: int, found: Cells, size: int) ->
         if depth == 0:
             found[size + depth] = first + TOPS + card
         elif depth == 1:
-            found[size + depth] = first + PAIRS + KINDS_OF_CARDS * above + card
+            found[size + depth] = first + PAIRS + table.KINDS_OF_CARDS * above + card
         else:
             found[size + depth] = first + THIRDS + card
         above, number = card, slot(s, number) >> 5
@@ -198,14 +184,14 @@ def supply_features(s: Table, pile: int, first: int, found: Cells, size: int) ->
 def hand_features(s: Table, seat: int, first: int, found: Cells, size: int) -> int:
     """Append the cards of a hand, and what a seat can reach with them; return the new size."""
     hand = s.hands[seat]
-    for card in range(KINDS_OF_CARDS):
+    for card in range(table.KINDS_OF_CARDS):
         for copy in range(hand >> 3 * card & 7):
             found[size] = first + HELD + MOST_COPIES * card + copy
             size += 1
     have = held_numbers(hand) | supply_tops(s, seat)
     found[size] = first + DISTANCE + least_distance(s, personal_card(s, seat), have, FAR_OFF)
     size += 1
-    for row in range(ROWS):
+    for row in range(table.ROWS):
         found[size] = first + RUNS + run(s.reach[row] + s.waiting[row], s.way[row], have)
         size += 1
     return size
@@ -214,31 +200,31 @@ def hand_features(s: Table, seat: int, first: int, found: Cells, size: int) -> i
 def run(step: int, way: int, have: int) -> int:
     """How many cards in order continue a row, at most `FAR_OFF`; each number counts once."""
     rising = falling = 0
-    if way != DOWN:
-        while rising < FAR_OFF and step + rising < COMPLETE and have >> step + rising & 1:
+    if way != table.DOWN:
+        while rising < FAR_OFF and step + rising < table.COMPLETE and have >> step + rising & 1:
             rising += 1
-    if way != UP:
-        while falling < FAR_OFF and step + falling < COMPLETE and have >> HIGHEST - step - falling & 1:
+    if way != table.UP:
+        while falling < FAR_OFF and step + falling < table.COMPLETE and have >> table.HIGHEST - step - falling & 1:
             falling += 1
     return max(rising, falling)
 
 
 def table_features(s: Table, found: Cells, size: int) -> int:
     """Append the level rows, the number of seats and the options; return the new size."""
-    for row in range(ROWS):
+    for row in range(table.ROWS):
         found[size] = LEVEL + level(s, row)
         size += 1
         if s.waiting[row]:
             found[size] = WAITING + min(s.waiting[row], 3)
             size += 1
-    for card in range(SCISSORS):
+    for card in range(table.SCISSORS):
         fits = s.fits >> 3 * card
         rows = (fits & 1) + (fits >> 1 & 1) + (fits >> 2 & 1)
         if rows:
             found[size] = FITS + 4 * card + rows
             size += 1
     if s.reshuffle == 0:
-        found[size] = DECK_SIZE + min(pile_size(s, DECK), 159) // 16
+        found[size] = DECK_SIZE + min(pile_size(s, table.DECK), 159) // 16
         size += 1
     found[size] = SEATS + s.seats
     return option_features(s, found, size + 1)
@@ -261,13 +247,13 @@ def prepare_moves(s: Table, found: Cells) -> None:
     wanted, feared = personal_card(s, me), personal_card(s, following)
     found[HELD_NOW], found[TOPS_NOW], found[THEIRS_NOW] = held, tops, theirs
     found[WANTED_NOW], found[FEARED_NOW] = wanted, feared
-    found[CUTS_NOW] = (hand >> 3 * SCISSORS & 7) + (tops >> SCISSORS & 1)
+    found[CUTS_NOW] = (hand >> 3 * table.SCISSORS & 7) + (tops >> table.SCISSORS & 1)
     found[LEFT_NOW] = min(personal_left(s, me), SMALL)
     found[THEIR_LEFT_NOW] = min(personal_left(s, following), SMALL)
-    for row in range(ROWS):
+    for row in range(table.ROWS):
         found[MINE_NOW + row] = distance(s, row, wanted, held | tops)
         found[NEXT_NOW + row] = distance(s, row, feared, theirs)
-    for card in range(KINDS_OF_CARDS):
+    for card in range(table.KINDS_OF_CARDS):
         found[DUE_NOW + card] = due_in(s, card)
     fits, twice, _ = move_sets(s)
     found[WAY_NOW] = NO_MOVE
@@ -280,18 +266,18 @@ def prepare_moves(s: Table, found: Cells) -> None:
 
 def move_features(s: Table, move: int, found: Cells) -> int:
     kind, card, source = move_kind(move), move_card(move), move_source(move)
-    place = 0 if source < KINDS_OF_CARDS else 1 if source < KINDS_OF_CARDS + PERSONAL else 2
+    place = 0 if source < table.KINDS_OF_CARDS else 1 if source < table.KINDS_OF_CARDS + table.PERSONAL else 2
     found[0] = WHAT + 36 * kind + 12 * place + min(card, NOTHING)
-    if kind == END:
+    if kind == table.END:
         return 1
-    is_put = 1 if kind == PUT else 0
+    is_put = 1 if kind == table.PUT else 0
     if found[WAY_NOW] == NO_MOVE:
         found[1] = WAY + 3 + is_put + 2 * found[FREE_NOW]
     else:
         found[1] = WAY + (2 if is_put else 1 if found[WAY_NOW] == move else 0)
     found[2] = LEFT_NEAR + 12 * is_put + found[LEFT_NOW]
     found[3] = LEFT_NEAR + 12 * is_put + 6 + found[THEIR_LEFT_NOW]
-    if kind == PUT:
+    if kind == table.PUT:
         return put_features(s, card, move_row(move), found)
     return play_features(s, move, found)
 
@@ -299,12 +285,12 @@ def move_features(s: Table, move: int, found: Cells) -> int:
 def put_features(s: Table, card: int, row: int, found: Cells) -> int:
     """Append the features of a discard; return the new size, of four before."""
     me = s.to_move
-    pile = SEAT_PILES * me + row
+    pile = table.SEAT_PILES * me + row
     wanted = found[WANTED_NOW]
     below = top_card(s, pile) if s.tops[pile] else NOTHING
     fits = s.fits >> 3 * card
     found[4] = COVERED + 12 * card + below
-    found[5] = GAP + (min(abs(card - wanted), 9) if SCISSORS not in (card, wanted) else 10)
+    found[5] = GAP + (min(abs(card - wanted), 9) if table.SCISSORS not in (card, wanted) else 10)
     found[6] = BURIED + (1 if below != NOTHING and s.fits >> 3 * below & 7 else 0)
     found[7] = STILL_FITS + (fits & 1) + (fits >> 1 & 1) + (fits >> 2 & 1)
     found[8] = ROW_LENGTH + min(pile_size(s, pile), LONGEST)
@@ -313,7 +299,7 @@ def put_features(s: Table, card: int, row: int, found: Cells) -> int:
     found[10] = (
         PUT_DISTANCE
         + 6 * before
-        + distance_after(s, NONE_OF_THEM, FAR_OFF, wanted, have_after(s, PUT, card, card, row, found), found)
+        + distance_after(s, NONE_OF_THEM, FAR_OFF, wanted, have_after(s, table.PUT, card, card, row, found), found)
     )
     found[11] = THEIRS_NEAR + least_now(found, NEXT_NOW, NONE_OF_THEM)
     found[12] = HAND_SIZE + hand_size(s.hands[me])
@@ -334,18 +320,18 @@ def play_features(s: Table, move: int, found: Cells) -> int:
     have = have_after(s, kind, card, source, row, found)
     theirs = found[THEIRS_NOW]
     fear = min(least_now(found, NEXT_NOW, row), distance_on_row(step, way, found[FEARED_NOW], theirs))
-    found[4] = ROW_BEFORE + level(s, row) + (30 if card == SCISSORS else 0)
+    found[4] = ROW_BEFORE + level(s, row) + (30 if card == table.SCISSORS else 0)
     found[5] = RUN_AFTER + run(step, way, have)
     found[6] = FOLLOWED + (1 if run(step, way, theirs) else 0)
     found[7] = THEIRS_AFTER + 6 * least_now(found, NEXT_NOW, NONE_OF_THEM) + fear
     size = 8
-    if source == KINDS_OF_CARDS + PERSONAL:
+    if source == table.KINDS_OF_CARDS + table.PERSONAL:
         return size
-    if source < KINDS_OF_CARDS:
+    if source < table.KINDS_OF_CARDS:
         found[size] = EQUALS + (s.hands[me] >> 3 * card & 7) - 1
         size += 1
     else:
-        under = slot(s, top_slot(s, SEAT_PILES * me + source - KINDS_OF_CARDS)) >> 5
+        under = slot(s, top_slot(s, table.SEAT_PILES * me + source - table.KINDS_OF_CARDS)) >> 5
         below = slot(s, under) & 15 if under else NOTHING
         found[size] = UNCOVERED + 2 * below + (1 if under and s.fits >> 3 * below & 7 else 0)
         found[size + 1] = DUE_UNDER + (found[DUE_NOW + below] if under else 11)
@@ -356,47 +342,48 @@ def play_features(s: Table, move: int, found: Cells) -> int:
     found[size] = DISTANCE_AFTER + 6 * before + after
     found[size + 1] = STEPS_LEFT + steps_left(step, way, wanted, have)
     short = min(max(before - found[CUTS_NOW], -3), 4) + 3
-    found[size + 2] = SHORT + 8 * short + min(max(after - found[CUTS_NOW] + (1 if card == SCISSORS else 0), -3), 4) + 3
+    used = 1 if card == table.SCISSORS else 0
+    found[size + 2] = SHORT + 8 * short + min(max(after - found[CUTS_NOW] + used, -3), 4) + 3
     return size + 3
 
 
 def due_in(s: Table, card: int) -> int:
     """In how many steps the first row takes a card; 10: none does."""
-    if card == SCISSORS:
+    if card == table.SCISSORS:
         return 0
     least = 10
-    for row in range(ROWS):
+    for row in range(table.ROWS):
         step = s.reach[row] + s.waiting[row]
-        if s.way[row] != DOWN and card >= step:
+        if s.way[row] != table.DOWN and card >= step:
             least = min(least, card - step)
-        if s.way[row] != UP and 9 - card >= step:
+        if s.way[row] != table.UP and 9 - card >= step:
             least = min(least, 9 - card - step)
     return least
 
 
 def row_behind(s: Table, row: int, card: int, kind: int) -> tuple[int, int]:
     """The step and the direction of a row after a play."""
-    if kind == SAME:
+    if kind == table.SAME:
         return s.reach[row], s.way[row]
-    if kind == GO_DOWN and card > 0:
-        return COMPLETE - card, DOWN
+    if kind == table.GO_DOWN and card > 0:
+        return table.COMPLETE - card, table.DOWN
     return row_after(s, row, card)
 
 
 def have_after(s: Table, kind: int, card: int, source: int, row: int, found: Cells) -> int:
     """The set of cards in hand and on top of supply rows that the mover has after a move."""
     have = found[HELD_NOW]
-    if source < KINDS_OF_CARDS:
+    if source < table.KINDS_OF_CARDS:
         if s.hands[s.to_move] >> 3 * card & 7 == 1:
             have &= ~(1 << card)
-        if kind != PUT:
+        if kind != table.PUT:
             return have | found[TOPS_NOW]
-    for place in range(PERSONAL):
-        number = top_slot(s, SEAT_PILES * s.to_move + place)
-        if kind == PUT and place == row:
+    for place in range(table.PERSONAL):
+        number = top_slot(s, table.SEAT_PILES * s.to_move + place)
+        if kind == table.PUT and place == row:
             have |= 1 << card
             continue
-        if source == KINDS_OF_CARDS + place:
+        if source == table.KINDS_OF_CARDS + place:
             number = slot(s, number) >> 5
         if number:
             have |= 1 << (slot(s, number) & 15)
@@ -406,7 +393,7 @@ def have_after(s: Table, kind: int, card: int, source: int, row: int, found: Cel
 def least_now(found: Cells, first: int, row: int) -> int:
     """The least of the prepared distances of all rows but one, at most `FAR_OFF`."""
     least = FAR_OFF
-    for other in range(ROWS):
+    for other in range(table.ROWS):
         if other != row:
             least = min(least, found[first + other])
     return least
@@ -416,7 +403,7 @@ def distance_after(s: Table, row: int, least: int, wanted: int, have: int, found
     """How many cards the mover misses after a move, at most `FAR_OFF`."""
     if have == found[HELD_NOW] | found[TOPS_NOW]:
         return min(least, least_now(found, MINE_NOW, row))
-    for other in range(ROWS):
+    for other in range(table.ROWS):
         if other != row:
             least = min(least, distance(s, other, wanted, have))
     return min(least, FAR_OFF)
@@ -424,9 +411,9 @@ def distance_after(s: Table, row: int, least: int, wanted: int, have: int, found
 
 def steps_left(step: int, way: int, wanted: int, have: int) -> int:
     """A number for the steps of a row up to a wanted card, and the cards missing there."""
-    if wanted == SCISSORS:
+    if wanted == table.SCISSORS:
         return 0
-    falls = way == DOWN or (way == NO_WAY and 9 - wanted < wanted)
+    falls = way == table.DOWN or (way == table.NO_WAY and 9 - wanted < wanted)
     steps = 9 - wanted - step if falls else wanted - step
     if steps < 0:
         return 10

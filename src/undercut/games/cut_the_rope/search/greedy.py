@@ -7,6 +7,7 @@ simulations compile it into their loops.
 from undercut.engine.bits import count, lowest
 from undercut.engine.chance import shuffle
 from undercut.engine.contract import Cells
+from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.moves import (
     first_way,
     move_card,
@@ -33,18 +34,6 @@ from undercut.games.cut_the_rope.search.measures import (
     put_worth,
 )
 from undercut.games.cut_the_rope.table import (
-    DECK,
-    DOWN,
-    END,
-    HIGHEST,
-    KINDS_OF_CARDS,
-    LEVELS,
-    PERSONAL,
-    PUT,
-    ROWS,
-    SCISSORS,
-    SEAT_PILES,
-    UP,
     Table,
     hand_size,
     lay,
@@ -67,8 +56,8 @@ NO_MOVE = -1
 LONGEST_SEARCH = 60
 HAND, SUPPLY, SCISSORS_COST = FROM_HAND[GREEDY] / 100, FROM_SUPPLY[GREEDY] / 100, CUT / 100
 EXACT = 2.0**54
-HAND_PLAYS = (8 << 3 * SCISSORS) - 1
-SUPPLY_PLAYS = 0o777 << 3 * KINDS_OF_CARDS
+HAND_PLAYS = (8 << 3 * table.SCISSORS) - 1
+SUPPLY_PLAYS = 0o777 << 3 * table.KINDS_OF_CARDS
 PERSONAL_PLAYS = 7 << 3 * PERSONAL_SOURCE
 HAND_BITS, ROW_BITS = 33, 27
 # Sections of the buffer. Plays of one state that cost the same are a group: its state, the first move of the path, its
@@ -90,10 +79,10 @@ def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffe
             ranks[place] = WIN
         elif move == first:
             ranks[place] = FREE
-        elif move_kind(move) == END:
+        elif move_kind(move) == table.END:
             ranks[place] = 0
-        elif move_kind(move) == PUT:
-            ranks[place] = put_worth(states[0], move_card(move), move_row(move), SCISSORS, GREEDY)
+        elif move_kind(move) == table.PUT:
+            ranks[place] = put_worth(states[0], move_card(move), move_row(move), table.SCISSORS, GREEDY)
         else:
             lay(states[1], move_row(move), move_card(move), move_kind(move))
             worth = play_worth(states[0], move_card(move), move_source(move), GREEDY)
@@ -105,7 +94,7 @@ def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffe
 
 def is_personal(move: int) -> bool:
     """Whether a move plays the personal card."""
-    return move_kind(move) < PUT and move_source(move) == PERSONAL_SOURCE
+    return move_kind(move) < table.PUT and move_source(move) == PERSONAL_SOURCE
 
 
 # --- The path to the personal card ------------------------------------------------------------------------------------
@@ -152,21 +141,21 @@ def cheapest_path(states: list[Table], buffer: Cells) -> int:
 
 def is_out_of_reach(s: Table) -> bool:
     """Whether the personal card cannot fit in this turn even if the supply rows were in the hand."""
-    pile = SEAT_PILES * s.to_move + PERSONAL
-    if s.equal or s.refill == WHEN_EMPTY or s.tops[pile] == 0 or top_card(s, pile) == SCISSORS:
+    pile = table.SEAT_PILES * s.to_move + table.PERSONAL
+    if s.equal or s.refill == WHEN_EMPTY or s.tops[pile] == 0 or top_card(s, pile) == table.SCISSORS:
         return False
     hand = s.hands[s.to_move]
     have = held_numbers(hand)
-    scissors = hand >> 3 * SCISSORS
-    for row in range(ROWS):
-        number = top_slot(s, SEAT_PILES * s.to_move + row)
+    scissors = hand >> 3 * table.SCISSORS
+    for row in range(table.ROWS):
+        number = top_slot(s, table.SEAT_PILES * s.to_move + row)
         while number:
             content = slot(s, number)
             have |= 1 << (content & 15)
-            scissors += (content & 15) // SCISSORS
+            scissors += (content & 15) // table.SCISSORS
             number = content >> 5
     wanted = top_card(s, pile)
-    for row in range(ROWS):  # noqa: SIM110  compiled code has no generators
+    for row in range(table.ROWS):  # noqa: SIM110  compiled code has no generators
         if missing_on_row(s.reach[row], s.way[row], wanted, have) <= scissors:
             return False
     return True
@@ -174,9 +163,9 @@ def is_out_of_reach(s: Table) -> bool:
 
 def missing_on_row(step: int, way: int, wanted: int, have: int) -> int:
     """How many missing numbers a row needs at least before it takes a wanted card; each number to have serves twice."""
-    least = KINDS_OF_CARDS
+    least = table.KINDS_OF_CARDS
     for falls in range(2):
-        if way == (UP if falls else DOWN):
+        if way == (table.UP if falls else table.DOWN):
             continue
         due = due_before(step, wanted, falls)
         if due < 0:
@@ -188,11 +177,11 @@ def missing_on_row(step: int, way: int, wanted: int, have: int) -> int:
 
 def queue_plays(s: Table, buffer: Cells, taken: int, last: int, cost: float, fits: int, twice: int) -> int:
     """Put the plays of a state into the queue, in groups of equal cost; return the new number of groups."""
-    scissors = 7 << 3 * SCISSORS
-    for row in range(ROWS):
-        pile = SEAT_PILES * s.to_move + row
-        if s.tops[pile] and top_card(s, pile) == SCISSORS:
-            scissors |= 7 << 3 * (KINDS_OF_CARDS + row)
+    scissors = 7 << 3 * table.SCISSORS
+    for row in range(table.ROWS):
+        pile = table.SEAT_PILES * s.to_move + row
+        if s.tops[pile] and top_card(s, pile) == table.SCISSORS:
+            scissors |= 7 << 3 * (table.KINDS_OF_CARDS + row)
     plain, cut = fits & ~scissors, fits & scissors
     last = queue_group(buffer, taken, last, cost + HAND, plain & HAND_PLAYS, twice)
     last = queue_group(buffer, taken, last, cost + HAND + SCISSORS_COST, cut & HAND_PLAYS, twice)
@@ -242,7 +231,7 @@ def was_reached(s: Table, buffer: Cells, here: int) -> bool:
 def row_key(s: Table, row: int) -> int:
     """What a search can change of a level row and of the supply row with its number, in `ROW_BITS` bits."""
     key = s.reach[row] | s.way[row] << 4 | s.waiting[row] << 6
-    return key | top_slot(s, LEVELS + row) << 11 | top_slot(s, SEAT_PILES * s.to_move + row) << 19
+    return key | top_slot(s, table.LEVELS + row) << 11 | top_slot(s, table.SEAT_PILES * s.to_move + row) << 19
 
 
 # --- Moves that do not lead to the personal card ---------------------------------------------------------------------
@@ -251,10 +240,10 @@ def row_key(s: Table, row: int) -> int:
 def take_back(states: list[Table], row: int) -> None:
     """Take back what `lay` did to a level row of the second state."""
     s, before = states[1], states[0]
-    if s.tops[LEVELS + row] == 0:  # the row was completed, and its cards are gone
+    if s.tops[table.LEVELS + row] == 0:  # the row was completed, and its cards are gone
         copy_table(states, 0, 1)
         return
-    take_from(s, LEVELS + row)
+    take_from(s, table.LEVELS + row)
     s.reach[row], s.waiting[row], s.way[row] = before.reach[row], before.waiting[row], before.way[row]
     s.fits, s.twice = before.fits, before.twice
 
@@ -266,19 +255,19 @@ def nearness(s: Table, seat: int, following: int) -> int:
 
 def fits_now(s: Table, seat: int) -> bool:
     """Whether a seat's personal card can be played now."""
-    pile = SEAT_PILES * seat + PERSONAL
+    pile = table.SEAT_PILES * seat + table.PERSONAL
     return s.tops[pile] != 0 and s.fits >> 3 * top_card(s, pile) & 7 != 0
 
 
 def distance_by_number(s: Table, seat: int) -> int:
     """Count the plays between the nearest level row and a personal card; `HIGHEST` if all rows have passed it."""
-    pile = SEAT_PILES * seat + PERSONAL
-    if s.tops[pile] == 0 or top_card(s, pile) == SCISSORS:
+    pile = table.SEAT_PILES * seat + table.PERSONAL
+    if s.tops[pile] == 0 or top_card(s, pile) == table.SCISSORS:
         return 0
     card = top_card(s, pile)
-    least = HIGHEST
-    for row in range(ROWS):
-        gap = (HIGHEST - card if s.way[row] == DOWN else card) - s.reach[row]
+    least = table.HIGHEST
+    for row in range(table.ROWS):
+        gap = (table.HIGHEST - card if s.way[row] == table.DOWN else card) - s.reach[row]
         if gap >= 0:
             least = min(least, gap)
     return least
@@ -290,14 +279,14 @@ def deal_unseen(s: Table, seat: int, generator: Cells, buffer: Cells) -> None:
         skip(generator, count_hidden(s, seat))
         return
     size = hidden_cards(s, seat, buffer)
-    sort_cards(buffer, 0, size, size, KINDS_OF_CARDS)
+    sort_cards(buffer, 0, size, size, table.KINDS_OF_CARDS)
     shuffle(generator, buffer, size, size)
     lay_hidden(s, seat, buffer, size)
 
 
 def count_hidden(s: Table, seat: int) -> int:
     """Count the cards that a seat cannot know: the deck, personal decks below their tops, and the other hands."""
-    number = pile_size(s, DECK)
+    number = pile_size(s, table.DECK)
     for owner in range(s.seats):
         number += max(personal_left(s, owner) - 1, 0)
         number += 0 if owner == seat else hand_size(s.hands[owner])

@@ -5,6 +5,7 @@ from math import sqrt
 from undercut.engine.bits import count, nth
 from undercut.engine.contract import Cells
 from undercut.engine.elementary import exponential
+from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.moves import ENDING, first_way, move_sets, put, second_way, source_card
 from undercut.games.cut_the_rope.search.measures import (
     CUT,
@@ -24,22 +25,7 @@ from undercut.games.cut_the_rope.search.measures import (
     put_worth,
     supply_tops,
 )
-from undercut.games.cut_the_rope.table import (
-    COMPLETE,
-    DOWN,
-    HIGHEST,
-    KINDS_OF_CARDS,
-    NO_WAY,
-    PERSONAL,
-    ROWS,
-    SCISSORS,
-    SEAT_PILES,
-    UP,
-    Table,
-    next_seat,
-    personal_left,
-    top_card,
-)
+from undercut.games.cut_the_rope.table import Table, next_seat, personal_left, top_card
 
 PERSONAL_BITS = 7 << 3 * PERSONAL_SOURCE
 NEVER = 1 << 40
@@ -76,41 +62,41 @@ def next_random(k: int) -> int:
 
 def play_on_path(s: Table, twice: int, bit: int, falls: int) -> int:
     """The move for a bit of the set of plays, in the wanted direction if it has two."""
-    if falls and twice >> bit & 1 and bit // 3 != SCISSORS:
+    if falls and twice >> bit & 1 and bit // 3 != table.SCISSORS:
         return second_way(s, bit)
     return first_way(s, twice, bit)
 
 
 def source_of(s: Table, card: int) -> int:
     """Find a card of the player on turn: a supply row, else the hand, else -1."""
-    for place in range(PERSONAL):
-        pile = SEAT_PILES * s.to_move + place
+    for place in range(table.PERSONAL):
+        pile = table.SEAT_PILES * s.to_move + place
         if s.tops[pile] and top_card(s, pile) == card:
-            return KINDS_OF_CARDS + place
+            return table.KINDS_OF_CARDS + place
     return card if s.hands[s.to_move] >> 3 * card & 7 else -1
 
 
 def path_bit(s: Table, fits: int) -> int:
     """Find the first play on the cheapest way to a personal card: twice its bit, plus one if the row falls; or -1."""
     wanted = personal_card(s, s.to_move)
-    if wanted == SCISSORS:
+    if wanted == table.SCISSORS:
         return -1
     tops = supply_tops(s, s.to_move)
     hand = s.hands[s.to_move]
     have = held_numbers(hand) | tops
-    cuts = (hand >> 3 * SCISSORS & 7) + (tops >> SCISSORS & 1)
+    cuts = (hand >> 3 * table.SCISSORS & 7) + (tops >> table.SCISSORS & 1)
     best = -1
     least = NEVER
-    for row in range(ROWS):
+    for row in range(table.ROWS):
         step = s.reach[row] + s.waiting[row]
         for falls in range(2):
-            if step >= COMPLETE or s.way[row] == (UP if falls else DOWN):
+            if step >= table.COMPLETE or s.way[row] == (table.UP if falls else table.DOWN):
                 continue
             cost = path_cost(step, wanted, falls, tops, have, cuts)
             if cost < least:
-                source = source_of(s, HIGHEST - step if falls else step)
+                source = source_of(s, table.HIGHEST - step if falls else step)
                 if source < 0:
-                    source = source_of(s, SCISSORS)
+                    source = source_of(s, table.SCISSORS)
                 if source >= 0 and fits >> (3 * source + row) & 1:
                     least = cost
                     best = (3 * source + row) * 2 + falls
@@ -174,14 +160,14 @@ def distances(s: Table, wanted: int, have: int) -> tuple[tuple[int, int, int], i
 def row_after(s: Table, row: int, card: int) -> tuple[int, int]:
     """The step and the direction of a row after a card is played on it."""
     step, way = s.reach[row] + s.waiting[row], s.way[row]
-    if card == SCISSORS:
+    if card == table.SCISSORS:
         step += 1
     else:
-        if way == NO_WAY:
-            way = UP if card <= step else DOWN
-        step = card + 1 if way == UP else 10 - card
-    if step >= COMPLETE:
-        return 0, NO_WAY
+        if way == table.NO_WAY:
+            way = table.UP if card <= step else table.DOWN
+        step = card + 1 if way == table.UP else 10 - card
+    if step >= table.COMPLETE:
+        return 0, table.NO_WAY
     return step, way
 
 
@@ -222,8 +208,8 @@ def evaluate(s: Table, shares: Cells, buffer: Cells) -> None:  # noqa: ARG001  p
     # The fewer cards are left, the more a card counts.
     scale = sqrt(2.0 * left / s.seats)
     for seat in range(s.seats):
-        burden = CARD * personal_left(s, seat) - CUT_IN_HAND * (s.hands[seat] >> 3 * SCISSORS & 7)
-        if supply_tops(s, seat) >> SCISSORS & 1:
+        burden = CARD * personal_left(s, seat) - CUT_IN_HAND * (s.hands[seat] >> 3 * table.SCISSORS & 7)
+        if supply_tops(s, seat) >> table.SCISSORS & 1:
             burden -= CUT_ON_TOP
         have = held_numbers(s.hands[seat]) | supply_tops(s, seat)
         missing = least_distance(s, personal_card(s, seat), have, MOST_DISTANCES)

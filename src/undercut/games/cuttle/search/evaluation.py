@@ -13,20 +13,9 @@ from typing import cast
 
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells, Numbers, starts
+from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import counter_cards
-from undercut.games.cuttle.table import (
-    COUNTERING,
-    EIGHTS,
-    JACKS,
-    KINGS,
-    NONE,
-    POINT_CARDS,
-    QUEENS,
-    Table,
-    goal,
-    point_card_under,
-    total,
-)
+from undercut.games.cuttle.table import Table, goal, point_card_under, total
 
 HIGHEST, FAR = 10, 21
 LARGE_HAND, MANY_QUEENS, MANY_KINGS = 8, 2, 3
@@ -88,7 +77,7 @@ def table_features(s: Table, found: Cells, size: int) -> int:
         size += 1
     if s.revealed:
         size = ranks(s.revealed, REVEALED, found, size)
-    return waiting_features(s, found, size) if s.phase == COUNTERING else size
+    return waiting_features(s, found, size) if s.phase == table.COUNTERING else size
 
 
 def side_features(s: Table, side: int, hand: int, first: int, found: Cells, size: int) -> int:
@@ -100,14 +89,14 @@ def side_features(s: Table, side: int, hand: int, first: int, found: Cells, size
     found[size] = first + MISSING + min(max(missing, 0), FAR)
     found[size + 1] = first + SIZE + min(count(s.hands[side]), LARGE_HAND)
     size += 2
-    queens, kings = count(permanents & QUEENS), count(permanents & KINGS)
+    queens, kings = count(permanents & table.QUEENS), count(permanents & table.KINGS)
     if queens:
         found[size] = first + HAS_QUEENS + min(queens, MANY_QUEENS) - 1
         size += 1
     if kings:
         found[size] = first + HAS_KINGS + min(kings, MANY_KINGS) - 1
         size += 1
-    if permanents & EIGHTS:
+    if permanents & table.EIGHTS:
         found[size] = first + GLASSES
         size += 1
     left = s.jacks
@@ -127,7 +116,7 @@ def side_features(s: Table, side: int, hand: int, first: int, found: Cells, size
     if hand & enough:
         found[size] = first + POINT_WINS
         size += 1
-    if hand & JACKS and s.points[1 - side] & enough and not s.permanents[1 - side] & QUEENS:
+    if hand & table.JACKS and s.points[1 - side] & enough and not s.permanents[1 - side] & table.QUEENS:
         found[size] = first + JACK_WINS
         size += 1
     return size
@@ -149,7 +138,7 @@ def waiting_features(s: Table, found: Cells, size: int) -> int:
     if counter_cards(s):
         found[size] = COUNTERABLE
         size += 1
-    if s.target != NONE:
+    if s.target != table.NONE:
         lies_on = point_card_under(s, s.target) if s.jacks >> s.target & 1 else s.target
         own = (s.points[s.turn] | s.permanents[s.turn]) >> lies_on & 1
         found[size] = TARGET + (0 if own else 13) + (s.target >> 2)
@@ -159,7 +148,7 @@ def waiting_features(s: Table, found: Cells, size: int) -> int:
 
 def worth(points: int) -> int:
     """CU-1: the point cards worth at least this many points, as a set."""
-    return POINT_CARDS if points <= 1 else POINT_CARDS & ~((1 << 4 * (points - 1)) - 1)
+    return table.POINT_CARDS if points <= 1 else table.POINT_CARDS & ~((1 << 4 * (points - 1)) - 1)
 
 
 # --- The network -----------------------------------------------------------------------------------------------------

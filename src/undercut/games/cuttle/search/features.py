@@ -7,28 +7,12 @@ them, and the known top of the stock.
 from undercut.engine.bits import lowest
 from undercut.engine.contract import Cells, starts
 from undercut.games.base.generated import write_option_features
+from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import move_card, move_kind, move_target
 from undercut.games.cuttle.options import OPTIONS, RULE_SETS
 from undercut.games.cuttle.rules import has_open_end
 from undercut.games.cuttle.search.evaluation import FEATURES, SIDE, side_features, table_features
-from undercut.games.cuttle.table import (
-    COUNTER,
-    EIGHT,
-    EIGHTS,
-    JACK,
-    NONE,
-    OK,
-    ONE_OFF,
-    POINTS,
-    SCUTTLE,
-    TWO,
-    Table,
-    goal,
-    is_buried,
-    point_card_under,
-    stock_card,
-    total,
-)
+from undercut.games.cuttle.table import Table, goal, is_buried, point_card_under, stock_card, total
 
 # A side's further features.
 (
@@ -71,7 +55,7 @@ def value_features(s: Table, found: Cells) -> int:
 def policy_features(s: Table, found: Cells) -> int:
     """List the features of a table as the seat to move sees it (CU-30, CU-36), its own side first."""
     me = s.to_move
-    is_open = s.permanents[me] & EIGHTS != 0 or has_open_end(s)
+    is_open = s.permanents[me] & table.EIGHTS != 0 or has_open_end(s)
     return seen_features(s, me, s.hands[me], s.hands[1 - me] if is_open else s.known[1 - me], found)
 
 
@@ -112,20 +96,20 @@ def extra_features(s: Table, side: int, hand: int, first: int, found: Cells, siz
 
 def move_features(s: Table, move: int, found: Cells) -> int:
     kind, card, target = move_kind(move), move_card(move), move_target(move)
-    rank = 13 if card == NONE else card >> 2
+    rank = 13 if card == table.NONE else card >> 2
     found[0] = WHAT + kind * RANKS + rank
-    if kind in (COUNTER, OK):
+    if kind in (table.COUNTER, table.OK):
         depth = 0
         while s.counters >> 8 * depth:
             depth += 1
-        found[1] = DEPTH + min(depth, 3) + (4 if kind == OK else 0)
+        found[1] = DEPTH + min(depth, 3) + (4 if kind == table.OK else 0)
         return 2
-    if kind == POINTS:
+    if kind == table.POINTS:
         if total(s, s.turn) + rank + 1 >= goal(s, s.turn):
             found[1] = WINS
             return 2
         return 1
-    if target == NONE:
+    if target == table.NONE:
         return 1
     return aim_features(s, kind, rank, target, found)
 
@@ -136,21 +120,21 @@ def aim_features(s: Table, kind: int, rank: int, target: int, found: Cells) -> i
     me = s.turn
     lies_on = point_card_under(s, target) if s.jacks >> target & 1 else target
     own = (s.points[me] | s.permanents[me]) >> lies_on & 1
-    if kind == SCUTTLE:
+    if kind == table.SCUTTLE:
         found[1] = SCUTTLED_RANK + rank * POINT_RANKS + aim
         if is_buried(s, target):
             found[2] = UNDER_JACKS
             return 3
         return 2
-    if kind == JACK:
+    if kind == table.JACK:
         found[1] = TAKEN_RANK + aim + POINT_RANKS * own
         if not own and total(s, me) + aim + 1 >= goal(s, me):
             found[2] = WINS
             return 3
         return 2
-    if kind != ONE_OFF:
+    if kind != table.ONE_OFF:
         return 1
-    found[1] = AIM + 26 * (0 if rank == TWO else 2 if rank == EIGHT else 1) + 13 * own + aim
+    found[1] = AIM + 26 * (0 if rank == table.TWO else 2 if rank == table.EIGHT else 1) + 13 * own + aim
     if lies_on != target:
         found[2] = UNDER + (lies_on >> 2)
         return 3

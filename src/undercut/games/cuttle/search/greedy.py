@@ -10,49 +10,24 @@ from undercut.engine.bits import count, lowest
 from undercut.engine.chance import shuffle
 from undercut.engine.contract import Cells, Numbers
 from undercut.engine.elementary import exponential
+from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import OK, encode, takeable
 from undercut.games.cuttle.rules import apply_chance, chance_need, chance_pool, play
 from undercut.games.cuttle.search.hidden import hidden_hand, relay_stock
-from undercut.games.cuttle.table import (
-    ACES,
-    COUNTERING,
-    DISCARDING,
-    DRAWN,
-    EIGHTS,
-    FIVES,
-    FOURS,
-    JACKS,
-    KINGS,
-    LIMITING,
-    NINES,
-    NONE,
-    OVER,
-    QUEENS,
-    RECYCLING,
-    SEVENS,
-    SIXES,
-    TAKING,
-    TENS,
-    THREES,
-    TURNED,
-    TWOS,
-    Table,
-    goal,
-    total,
-)
+from undercut.games.cuttle.table import Table, goal, total
 from undercut.search.greedy import copy_table
 
 UNITS = 1_000_000.0
 # Value of a card in hand, best first. A ten played to an empty side is worth about 4.6. In paired matches, doubling or
 # halving these values, or changing the slope of the race, did not improve play.
 HELD = (
-    (3.0, TWOS),
-    (2.8, JACKS),
-    (2.0, NINES | TENS),
-    (1.8, EIGHTS | QUEENS),
-    (1.6, ACES | FIVES | SEVENS | KINGS),
-    (1.5, SIXES),
-    (1.4, THREES | FOURS),
+    (3.0, table.TWOS),
+    (2.8, table.JACKS),
+    (2.0, table.NINES | table.TENS),
+    (1.8, table.EIGHTS | table.QUEENS),
+    (1.6, table.ACES | table.FIVES | table.SEVENS | table.KINGS),
+    (1.5, table.SIXES),
+    (1.4, table.THREES | table.FOURS),
 )
 WORST_CARD, UNKNOWN_CARD = 1.4, 1.8
 QUEEN, GLASSES, EXPOSED = 3.2, 1.5, 0.3
@@ -88,9 +63,9 @@ def play_uncountered(s: Table, move: int, buffer: Cells) -> None:
         if chance_need(s):
             chance_pool(s, buffer)
             apply_chance(s, buffer)
-        if s.phase != COUNTERING:
+        if s.phase != table.COUNTERING:
             return
-        play(s, encode(OK, NONE, NONE))
+        play(s, encode(OK, table.NONE, table.NONE))
 
 
 def race(need: int) -> float:
@@ -101,8 +76,8 @@ def race(need: int) -> float:
 
 def value(s: Table, seat: int) -> float:
     """Evaluate a table for a seat; hidden cards are only counted."""
-    if s.phase == OVER:
-        if s.winner == DRAWN:
+    if s.phase == table.OVER:
+        if s.winner == table.DRAWN:
             return 0.0
         return WIN if s.winner == seat else -WIN
     return side_value(s, seat, seat) - side_value(s, 1 - seat, seat)
@@ -112,10 +87,10 @@ def side_value(s: Table, side: int, viewer: int) -> float:
     """Evaluate one side for a viewer."""
     need = goal(s, side) - total(s, side)
     # A side that has reached its goal has nearly won: the opponent has one turn to stop it.
-    worth = race(need) + (25.0 if need <= 0 else 0.0) + KING * count(s.permanents[side] & KINGS)
-    worth += QUEEN * count(s.permanents[side] & QUEENS) + GLASSES * count(s.permanents[side] & EIGHTS)
+    worth = race(need) + (25.0 if need <= 0 else 0.0) + KING * count(s.permanents[side] & table.KINGS)
+    worth += QUEEN * count(s.permanents[side] & table.QUEENS) + GLASSES * count(s.permanents[side] & table.EIGHTS)
     worth += held_value(s.hands[side]) if side == viewer else UNKNOWN_CARD * count(s.hands[side])
-    if s.permanents[1 - side] & EIGHTS:
+    if s.permanents[1 - side] & table.EIGHTS:
         worth -= EXPOSED * count(s.hands[side])
     return worth + pending_value(s, side)
 
@@ -133,18 +108,18 @@ def held_value(hand: int) -> float:
 
 def pending_value(s: Table, side: int) -> float:
     """Expected value of a pending effect, before any choice is made."""
-    if s.phase in (DISCARDING, LIMITING) and s.to_move == side:
+    if s.phase in (table.DISCARDING, table.LIMITING) and s.to_move == side:
         return -0.8 * UNKNOWN_CARD * s.to_discard
     if s.turn != side:
         return 0.0
-    if s.phase == RECYCLING:
+    if s.phase == table.RECYCLING:
         return UNKNOWN_CARD * min(3, s.stock_size) - WORST_CARD
-    if s.phase == TAKING:
+    if s.phase == table.TAKING:
         for card, kind in HELD:
             if takeable(s) & kind:
                 return card
         return 0.0
-    return 3.5 if s.phase == TURNED else 0.0
+    return 3.5 if s.phase == table.TURNED else 0.0
 
 
 def deal_unseen(s: Table, seat: int, generator: Cells, buffer: Cells) -> None:

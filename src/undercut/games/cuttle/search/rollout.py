@@ -3,6 +3,7 @@
 from undercut.engine.bits import count, lowest, next_choice
 from undercut.engine.contract import Cells
 from undercut.engine.elementary import exponential
+from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import (
     encode,
     jack_targets,
@@ -13,39 +14,19 @@ from undercut.games.cuttle.moves import (
     random_move,
 )
 from undercut.games.cuttle.search.evaluation import HIGHEST, SCALE, log_odds, worth
-from undercut.games.cuttle.table import (
-    ACE,
-    COUNTERING,
-    EIGHT,
-    JACK,
-    JACKS,
-    KINGS,
-    NINE,
-    NONE,
-    ONE_OFF,
-    PERMANENT,
-    PLAYING,
-    POINTS,
-    SCUTTLE,
-    SIX,
-    TURNED,
-    TWO,
-    Table,
-    goal,
-    total,
-)
+from undercut.games.cuttle.table import Table, goal, total
 
 TRIES = 4
 
 
 def rollout_move(s: Table, k: int) -> int:
     """Choose a move for a rollout (`undercut.search.contract.rollout_move`)."""
-    if s.phase in (PLAYING, TURNED):
+    if s.phase in (table.PLAYING, table.TURNED):
         move = winning_move(s)
         if move >= 0:
             return move
     move = random_move(s, k)
-    if s.phase not in (PLAYING, TURNED, COUNTERING):
+    if s.phase not in (table.PLAYING, table.TURNED, table.COUNTERING):
         return move
     for _ in range(TRIES):
         if not helps_opponent(s, move):
@@ -65,20 +46,20 @@ def winning_move(s: Table) -> int:
         return king_move(s, cards)
     points = cards & worth(missing)
     if points:
-        return encode(POINTS, lowest(points), NONE)
-    jacks = cards & JACKS
+        return encode(table.POINTS, lowest(points), table.NONE)
+    jacks = cards & table.JACKS
     if jacks:
         prey = jack_targets(s) & s.points[1 - me] & worth(missing)
         if prey:
-            return encode(JACK, lowest(jacks), lowest(prey))
+            return encode(table.JACK, lowest(jacks), lowest(prey))
     return king_move(s, cards)
 
 
 def king_move(s: Table, cards: int) -> int:
     """CU-6, CU-33: a king that lowers the goal to the points on the table, or -1."""
-    kings = cards & KINGS
-    if kings and total(s, s.turn) >= s.kings[count(s.permanents[s.turn] & KINGS) + 1]:
-        return encode(PERMANENT, lowest(kings), NONE)
+    kings = cards & table.KINGS
+    if kings and total(s, s.turn) >= s.kings[count(s.permanents[s.turn] & table.KINGS) + 1]:
+        return encode(table.PERMANENT, lowest(kings), table.NONE)
     return -1
 
 
@@ -87,16 +68,16 @@ def helps_opponent(s: Table, move: int) -> bool:
     kind = move_kind(move)
     me = s.turn
     target = move_target(move)
-    if kind in (JACK, SCUTTLE):
+    if kind in (table.JACK, table.SCUTTLE):
         return s.points[me] >> target & 1 != 0
-    if kind != ONE_OFF:
+    if kind != table.ONE_OFF:
         return False
     rank = move_card(move) >> 2
-    if rank == ACE:
+    if rank == table.ACE:
         return total(s, me) >= total(s, 1 - me)
-    if rank == SIX:
+    if rank == table.SIX:
         return count(s.permanents[me]) >= count(s.permanents[1 - me]) and s.jacks == 0
-    return rank in (TWO, EIGHT, NINE) and (s.points[me] | s.permanents[me]) >> target & 1 != 0
+    return rank in (table.TWO, table.EIGHT, table.NINE) and (s.points[me] | s.permanents[me]) >> target & 1 != 0
 
 
 # The weights of a card in the hand, of a card on the table and of the turn, for the count of cards.
