@@ -89,7 +89,7 @@ class Store:
                 statements.check_quota(connection, creation, quota)
             return _create(connection, creation)
 
-        await self._write(Write(creation.table.id, run))
+        await self.change(_checked(creation.table.id), run)
 
     async def append(
         self,
@@ -119,7 +119,8 @@ class Store:
         def stored(connection: Connection) -> int | None:
             return statements.find_events(connection, table, seq, events)
 
-        await self._write(Write(table, run, stored if events else None))
+        write = Write(_checked(table), run, stored if events else None)
+        await asyncio.wrap_future(self.writer.submit(write))
 
     async def events(self, table: str, after: int = 0) -> list[StoredEvent]:
         return await self.ask(statements.read_log, _checked(table), after)
@@ -143,7 +144,7 @@ class Store:
             statements.add_holder(connection, table, seat, guest)
             return last
 
-        await self._write(Write(table, run))
+        await self.change(_checked(table), run)
 
     async def holders(self, table: str) -> dict[int, set[str]]:
         """Read the guests who may act for each seat; free seats are omitted."""
@@ -203,10 +204,6 @@ class Store:
     def listen_for_notices(self, on_notice: Callable[[str], None]) -> None:
         """Subscribe to messages sent with `notice` by any process, including this one."""
         self._notice_subscribers.append(on_notice)
-
-    async def _write(self, write: Write) -> None:
-        _checked(write.table)
-        await asyncio.wrap_future(self.writer.submit(write))
 
     def _committed(self, changed: Sequence[Change]) -> None:
         with suppress(RuntimeError):  # the site has stopped while the disk was slow
