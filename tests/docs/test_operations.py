@@ -170,7 +170,7 @@ def test_the_examples_print_what_the_page_says(tmp_path, monkeypatch, capsys):
         words = [word.replace(TABLE, table) for word in shlex.split(command)]
         assert words[0] == "undercut"
         capsys.readouterr()
-        assert app(words[1:]) == 0, command
+        assert not app(words[1:]), command
         printed = squeezed(capsys.readouterr().out).replace(table, TABLE)
         expected = ".*".join(map(re.escape, squeezed(said).split("...")))
         assert re.fullmatch(expected, printed), f"{command}\n{printed}"
