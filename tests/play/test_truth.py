@@ -102,6 +102,13 @@ def test_a_stack_that_runs_out_at_cups_says_which_card_counts_now(fields, move, 
     assert (found[0] if found else "") == text
 
 
+def test_the_end_of_cut_the_rope_tells_where_the_last_card_went() -> None:
+    state = rope_table.table(hands=("5",), personal=("1", "7"))
+    state.play("p>1")
+    told = "Your last personal card, the one, went onto level row 1."
+    assert Voice(["Ann", "Bob"], 0).did(0, state.story(0)) == told
+
+
 def test_a_deck_that_runs_out_at_cut_the_rope_says_that_the_discards_are_the_new_one() -> None:
     said = "The deck is empty: the discards are shuffled and become the new deck."
     for discards, wanted in ("2 3", True), ("", False):

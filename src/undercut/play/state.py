@@ -200,7 +200,8 @@ class State:
 
     def story(self, winner: int) -> Sentence | None:
         """Say how the last move of a finished game won it, which the winner made; None if that move names no card."""
-        code, spec = self._parse(self._moves[-1]), self.game.spec
+        before, spec = self.copy(), self.game.spec
+        code = before._parse(before.undo() or "")  # noqa: SLF001  where the card of the move still lies in its pile
         return spec.story(self._table, code, winner) if spec.parts(code).card else None
 
     def position(self) -> dict[str, JSON]:
