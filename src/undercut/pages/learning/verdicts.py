@@ -62,8 +62,7 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
     if tried == judged.best:
         return Verdict("best", _("Right"), _("This is the best move that the analysis found."))
     if tried == judged.move:
-        title = _("That loses %(loss)s") % {"loss": percent(judged.loss)}
-        return Verdict("doubtful", title, _("This move was played in the game."))
+        return Verdict("doubtful", _("Played in the game"), _("This move loses %(loss)s.") % {"loss": percent(judged.loss)})
     if tried not in values:
         return Verdict("doubtful", _("Not known"), _("The analysis has not tried this move."))
     best, other = values.get(judged.best, values[tried]), values[tried]
@@ -75,7 +74,7 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
         text = _("It seems to cost %(loss)s, but the difference may be chance.") % figures
         return Verdict("doubtful", _("Probably not") if loss >= _CLEAR else _("Too close to call"), text)
     text = _("The chance to win falls from %(best)s to %(other)s.") % figures
-    return Verdict("mistake", _("That loses %(loss)s") % figures, text)
+    return Verdict("mistake", _("A mistake, too"), text)
 
 
 def after_colon(move: str) -> str:

@@ -101,10 +101,11 @@ export function foresee(kind = only()) {
     card.classList.remove("hit");
     $(":scope > .tag", card)?.remove();
   }
-  const [first, ...more] = chosenUses() ? moves(kind).filter((move) => kind || move.dataset.score) : [];
+  const found = chosenUses() ? moves(kind).filter((move) => kind || move.dataset.score) : [];
+  const areAlike = (what) => new Set(found.map((move) => move.dataset[what])).size === 1;
   const bar = $(".own .goal", board());
   const ghost = $(".ghost", bar);
-  const score = first && (kind || !more.length || first.dataset.kind !== more[0].dataset.kind) ? Number(first.dataset.score ?? 0) : 0;
+  const score = areAlike("score") && (kind || found.length === 1 || !areAlike("kind")) ? Number(found[0].dataset.score ?? 0) : 0;
   ghost?.setAttribute("width", `${Math.min(100, (100 * score) / Number(bar.dataset.whole))}%`);
   if (!kind) return;
   for (const move of moves(kind)) {
