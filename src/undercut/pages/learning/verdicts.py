@@ -62,7 +62,9 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
     if tried == judged.best:
         return Verdict("best", _("Right"), _("This is the best move that the analysis found."))
     if tried == judged.move:
-        return Verdict("doubtful", _("Played in the game"), _("This move loses %(loss)s.") % {"loss": percent(judged.loss)})
+        return Verdict(
+            "doubtful", _("Played in the game"), _("This move loses %(loss)s.") % {"loss": percent(judged.loss)}
+        )
     if tried not in values:
         return Verdict("doubtful", _("Not known"), _("The analysis has not tried this move."))
     best, other = values.get(judged.best, values[tried]), values[tried]
