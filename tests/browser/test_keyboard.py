@@ -154,7 +154,7 @@ def test_without_a_choice_the_focus_goes_to_the_answer_and_reasons_are_read_once
     assert press(ben, "ArrowDown") == "card 8d"
     expect(said.last).to_have_text("The eight of diamonds cannot counter: only a two can.")
     assert press(ben, "ArrowRight") == "card 9d"
-    expect(said.last).to_have_text("Does not fit either.")
+    expect(said.last).to_have_text("Does not fit.")
     press(ben, "Enter")
     expect(said.last).to_have_text("The nine of diamonds cannot counter: only a two can.")
 

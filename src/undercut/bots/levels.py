@@ -159,9 +159,9 @@ WON = {
     "beginner": N_("I won? I won!"),
     "easy": N_("That went well for me."),
     "medium": N_("Good game. Another one?"),
-    "hard": N_("You made me work for it."),
+    "hard": N_("That went my way. Again?"),
     "expert": N_("A fine game."),
-    "master": N_("You were closer than you think."),
+    "master": N_("A pleasure. Shall we play another?"),
 }
 LOST = {
     "beginner": N_("You are good at this."),

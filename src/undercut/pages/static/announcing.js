@@ -48,7 +48,7 @@ export function announceUses(uses, again = false) {
   const rows = reasons.length > 1 && reasons.every((why) => why.startsWith("Level row "));
   const known = told.has(clauses) && !again;
   told.add(clauses);
-  announce(known ? "Does not fit either." : rows ? "Fits no level row." : reasons.join(" "));
+  announce(known ? "Does not fit." : rows ? "Fits no level row." : reasons.join(" "));
 }
 
 /** Say how all players stand, and what lies between them. */
