@@ -10,7 +10,7 @@ from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice.explain import Explainer, compare
 from undercut.bots.advice.hint import Suggestion, advise
-from undercut.bots.thinking.budget import Effort, Watch
+from undercut.bots.thinking.budget import QUIET, Effort, Watch
 from undercut.bots.thinking.think import MoveStats
 from undercut.engine.host import Host
 from undercut.games.base.game_types import Outcome
@@ -19,8 +19,8 @@ from undercut.games.base.parts.levels import Budget
 FEW = Budget(iterations=150)
 
 
-def advised(state, seed=1, **others):
-    return advise(state, None, Effort(FEW, Host.PLAIN), chance=random.Random(seed), **others)
+def advised(state, seed=1, seat=None, watch=QUIET, **others):
+    return advise(state, seat, Effort(FEW, Host.PLAIN, watch), chance=random.Random(seed), **others)
 
 
 def test_a_win_is_advised_and_said():

@@ -172,8 +172,9 @@ def test_the_key_covers_what_is_compiled_in_and_nothing_else(game):
 
 def imported(path: Path) -> set[str]:
     """The modules of the package that a file imports from."""
-    nodes = ast.walk(ast.parse(path.read_text()))
-    return {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module.startswith("undercut")}
+    nodes = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)]
+    names = [(node.module, f"{node.module}.{alias.name}") for node in nodes for alias in node.names]
+    return {name if name in sys.modules else module for module, name in names if module.startswith("undercut")}
 
 
 def test_without_a_folder_for_compiled_code_it_still_runs(tiny, tmp_path):

@@ -128,7 +128,7 @@ async def test_a_lost_game_leads_to_its_mistake():
     page = (await reader.get(retry)).body.decode()
     assert "Find a better move" in page
     assert f'name="move" value="{best}"' in page
-    for move, said in ("draw", "This move was played in the game."), (best, "This is the best move"):
+    for move, said in ("draw", "Played in the game"), (best, "This is the best move"):
         judged = (await reader.post(f"/t/{table}/retry", "text/html", number=at, move=move)).headers["Location"]
         assert said in (await reader.get(judged)).body.decode()
 

@@ -163,7 +163,7 @@ def test_tries_are_answered_by_what_the_search_saw(tried, kind):
 
 
 def test_a_bad_try_says_what_it_loses():
-    assert answer_to(move(), "draw").title == "A mistake, too"
+    assert answer_to(move(), "draw").text.replace("\N{NO-BREAK SPACE}", " ") == "This move loses 30 %."
     bad = answer_to(move(values=[MoveValue("7c", "", 0.6, 0.01), MoveValue("9h", "", 0.4, 0.01)]), "9h")
     assert (bad.kind, bad.text) == (
         "mistake",
