@@ -38,11 +38,10 @@
 
 import { announce, announceUses, changedStandings, greet, spoken, tellStandings } from "./announcing.js";
 import { planAnswer } from "./answering.js";
-import { showSoon } from "./arriving.js";
 import { goToUses, putBack } from "./choosing.js";
 import { $, $$, board, busy, looking, root } from "./dom.js";
 import "./dragging.js";
-import { replaceBoard } from "./flights.js";
+import { replaceBoard, showSoon } from "./flights.js";
 import "./lists.js";
 import "./log.js";
 import { notice } from "./notice.js";
