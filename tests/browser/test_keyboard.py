@@ -182,7 +182,7 @@ def test_the_focus_goes_to_a_card_when_what_had_it_is_hidden(site, newcomer):
     only = next(card for card in deal.position()["hands"][0] if card not in {"1", "10", "X"})
     ann.page.locator(f".hand input[value='{only}']").first.focus()
     press(ann, "Space")
-    expect(reason.last).to_have_text("Supply 1, Supply 2 or Supply 3")
+    expect(reason.last).to_contain_text(": Supply 1, Supply 2 or Supply 3")
     assert press(ann, "Enter").startswith(f"move {only}/")
     press(ann, "Escape", "Escape")
     ann.page.locator("input[value='1']").first.focus()

@@ -75,19 +75,19 @@ class CardChoice(Struct, frozen=True):
     @property
     def chips(self) -> tuple[UseButton, ...]:
         """A button for each kind of use; if there are more than four kinds, the first three."""
-        return chips(self.uses)
+        return chips(self.uses, self.name)
 
 
-def chips(uses: Sequence[Use]) -> tuple[UseButton, ...]:
+def chips(uses: Sequence[Use], card: str = "") -> tuple[UseButton, ...]:
     """Return a button for each kind of use; of more than four kinds, the first three."""
     kinds: dict[str, list[Use]] = {}
     for use in uses:
         kinds.setdefault(use.kind, []).append(use)
-    made = tuple(use_button(kind, same) for kind, same in kinds.items())
+    made = tuple(use_button(kind, same, card) for kind, same in kinds.items())
     return made if len(made) <= _CHIPS else made[: _CHIPS - 1]
 
 
-def use_button(kind: str, uses: Sequence[Use]) -> UseButton:
+def use_button(kind: str, uses: Sequence[Use], card: str = "") -> UseButton:
     first, hinted = uses[0], any(use.hinted for use in uses)
     if len(uses) == 1:
         return UseButton(kind, first.tone, first.verb, first.more, first.text, first.icon, first.move, hinted)
@@ -95,8 +95,8 @@ def use_button(kind: str, uses: Sequence[Use]) -> UseButton:
     named = _one_of([use.seen.name if use.seen else use.where or use.more for use in uses], len(uses))
     spoken = _("%(what)s: %(more)s") if named else _("%(what)s: choose one of %(count)s")
     if named.startswith(first.verb):  # such as "Supply 1, Supply 2 or Supply 3"
-        spoken = _("%(more)s")
-    spoken %= {"what": first.verb, "more": named, "count": len(uses)}
+        spoken = _("%(card)s: %(more)s") if card else _("%(more)s")
+    spoken %= {"what": first.verb, "more": named, "count": len(uses), "card": card.capitalize()}
     then = _("Now tap %(places)s.") % {"places": named} if first.where else _("Now tap the card.")
     return UseButton(kind, first.tone, first.verb, more, spoken, first.icon, hinted=hinted, next=then)
 
