@@ -189,7 +189,7 @@ def rates(page: Page, program: str) -> list[str]:
     for game in GAMES:
         for level in ("expert", "master"):
             source = f"{inspect.getsource(iterations)}\nfound = iterations({game!r}, {level!r})"
-            pairs = [(page.evaluate(RUN, [program, [source]])[0], iterations(game, level)) for _ in range(5)]
+            pairs = [(page.evaluate(RUN, [program, [source]])[0], iterations(game, level)) for _ in range(15)]
             there, here = (statistics.median(each) for each in zip(*pairs, strict=True))
             ratio = statistics.median(one / other for one, other in pairs)
             lines.append(f"| {game} | {level} | {there:,.0f} | {here:,.0f} | {ratio:.2f} |")

@@ -117,9 +117,6 @@ def par(plan: Plan, line_up: int, label: str) -> float:
     return labels_of(plan.line_ups[line_up]).count(label) / plan.seats
 
 
-# --- Games: fresh players, timed decisions; a player that fails loses -------------------------------------------------
-
-
 # --- Decision times, counted by classes so that millions of them take little room ---
 
 CLASSES_A_DECADE = 40  # classes per factor of ten; neighbouring classes differ by 6 %

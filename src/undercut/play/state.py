@@ -459,7 +459,7 @@ class State:
         if self._outcome:
             return Reason(self.game.spec.over_clause, f"the game is over ({self._outcome.reason})")
         spec = self.game.spec
-        return None if code in self.legal_codes() else spec.reason(self._table, code)
+        return None if code in self.legal_codes() else spec.refusal(self._table, code)
 
     def _parse(self, move: str | Move) -> int:
         if not isinstance(move, str | Move):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types

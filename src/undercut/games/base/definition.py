@@ -61,8 +61,7 @@ class GameSpec:
         sentence: Describes a move, given the state before it and its code; a game that hides moves also takes
             `hidden`, whether to leave the card out.
         over_clause: The clause to cite when the players have ended the game themselves.
-        refusal: Explains why a move is not legal, given the state and its code; None if it is.
-        reason: Explains why a move is not legal, given the state and the code of a move that is not.
+        refusal: Explains why a move is not legal, given the state and the code of a move that is not.
         fields: The fields of a position besides those common to all games.
         write: Writes a state as a complete position.
         read: Reads a position, given its reader and a fresh state.
@@ -122,7 +121,6 @@ class GameSpec:
     sentence: Callable[..., Sentence] = _DERIVED
     over_clause: str = ""
     refusal: Callable[[Any, int], Reason | None] = _DERIVED
-    reason: Callable[[Any, int], Reason | None] = _DERIVED
     fields: set[str] = _DERIVED
     write: Callable[[Any], dict[str, JSON]] = _DERIVED
     read: Callable[..., None] = _DERIVED
@@ -323,10 +321,6 @@ class _Defaults:
     def taken_up(self, move: str) -> str | None:
         """Return the card that a move uses, if its notation begins with one."""
         return next((card for card in self.words.pack.texts if move.startswith(card)), None)
-
-    def reason(self, s: Any, move: int) -> Reason | None:  # noqa: ANN401  as above
-        """Explain why a move that is not legal is refused."""
-        return self.own.refusal(s, move)
 
     def attempts(self, s: Any) -> dict[str, list[str]]:  # noqa: ANN401  as above
         """List the legal moves, and each card of the hand alone."""

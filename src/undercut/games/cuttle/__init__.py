@@ -75,7 +75,6 @@ GAME = GameSpec(
     sentence=notation.sentence,
     over_clause=card_options.OVER_CLAUSE,
     refusal=card_options.refusal,
-    reason=card_options.reason,
     fields=position.FIELDS,
     write=position.write,
     read=position.read,

@@ -9,7 +9,7 @@ from undercut.errors import Reason
 from undercut.games.base.sentences import Brief, Icon, Score, Sentence, Text, Tone, because, the_card
 from undercut.games.base.words import Glance
 from undercut.games.cuttle import table, words
-from undercut.games.cuttle.moves import encode, legal_moves, move_card, move_kind, move_target, scuttle_targets
+from undercut.games.cuttle.moves import encode, move_card, move_kind, move_target, scuttle_targets
 from undercut.games.cuttle.notation import to_counter
 from undercut.games.cuttle.one_offs import ONE_OFFS, Choice, OneOff, aims, discard_clause, on_table, one_off
 from undercut.games.cuttle.options import EFFECTS, OPPONENT
@@ -27,14 +27,7 @@ _NO_ONE_OFF = {
 }
 
 
-def refusal(s: table.Table, move: int) -> Reason | None:
-    """Explain why a move is not legal now; None if it is."""
-    buffer = [0] * table.MAX_MOVES
-    is_legal = s.phase != table.OVER and move in buffer[: legal_moves(s, buffer)]
-    return None if is_legal else reason(s, move)
-
-
-def reason(s: table.Table, move: int) -> Reason:
+def refusal(s: table.Table, move: int) -> Reason:
     """Explain why a move is not legal now."""
     if s.phase == table.OVER:
         return because("CU-5" if s.reason == table.BY_PASSES else "CU-7", "the game is over")

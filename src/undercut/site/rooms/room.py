@@ -295,7 +295,7 @@ class Room:
                 raise asked.NotPossible(f"seat: no other person sits in seat {seat}.")
             await self.holders.mute(guest, seat, muted=muted)
             await self.seats_changed()
-            await self.seat_of(guest)
+            await self.seat_of(guest)  # reads again what the mute has changed
             self._readers.show_all()
             return self.holders.muted_by(reader)
 
