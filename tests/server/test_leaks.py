@@ -169,6 +169,8 @@ class Reader:
         text = re.sub(r'<div class="explained".*?</div>', "", text, flags=re.DOTALL)
         # What scissors stand for is not a card; buttons follow one another without a full stop.
         text = re.sub(r"(scissors[^.]*?) as the \w+", r"\1", text)
+        # Numbers that a level row still needs are known to all.
+        text = re.sub(r"only [^.]*? then missing", "", text)
         return [
             card
             for card, name in self.names.items()
