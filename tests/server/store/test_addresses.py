@@ -121,7 +121,7 @@ def test_servers_on_postgresql_share_a_database():
 
 
 EARLIER = Path(__file__).parents[2] / "earlier" / "tables.sqlite"
-"""A game in progress, kept at the first revision of the schema; never changed, for such databases exist."""
+"""A game in progress, kept when the schema had its first revision; never changed, for such databases exist."""
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ async def test_a_game_kept_in_the_first_form_is_shown_and_goes_on(tmp_path):
         assert (await store.events(table))[-1].data == b"moved"
 
 
-@pytest.mark.parametrize("revision", ["0017", "9999"])
+@pytest.mark.parametrize("revision", ["0013", "9999"])
 async def test_a_database_of_another_undercut_is_left_alone(database, engine, revision):
     migrate(engine)
     database.query(f"UPDATE alembic_version SET version_num = '{revision}'")  # noqa: S608  from above

@@ -64,8 +64,7 @@ def _revision(connection: Connection) -> str | None:
 def _foreign(found: str | None) -> UndercutError:
     return UndercutError(
         f"another version of Undercut, or another program, made the database (revision {found or 'none'}; this version "
-        f"opens {' and '.join(reversed(known_revisions()))}, none before or after): use that version, or name another "
-        "database with --database"
+        f"knows {', '.join(known_revisions())}): use that version, or name another database with --database"
     )
 
 
