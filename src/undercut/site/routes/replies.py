@@ -175,7 +175,7 @@ class Visit(SiteRequest):
 
     @property
     def guest(self) -> str:
-        """The guest whom `ForgeryGuard` has identified."""
+        """The guest that `ForgeryGuard` identified."""
         return cast("str", self.scope["state"]["guest"])
 
     @property
