@@ -15,8 +15,9 @@ from undercut.bots.levels import levels_of
 from undercut.bots.players import SearchPlayer
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Effort
+from undercut.bots.thinking.past_game import rebuild_game
 from undercut.bots.thinking.think import think
-from undercut.bots.thinking.tree import Tree, rebuild_game
+from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget

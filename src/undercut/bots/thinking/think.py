@@ -10,8 +10,9 @@ from functools import cache
 from math import sqrt
 
 from undercut.bots.thinking.budget import Effort, edges_of, iterations_of_a_tree
+from undercut.bots.thinking.past_game import rebuild_game
 from undercut.bots.thinking.prove import Proof, Result, prove
-from undercut.bots.thinking.tree import LINE_SAMPLES, LONGEST_LINE, LeadTotals, MoveTotals, Tree, rebuild_game
+from undercut.bots.thinking.tree import LINE_SAMPLES, LONGEST_LINE, LeadTotals, MoveTotals, Tree
 from undercut.engine.host import IN_PAGE, Host
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move, View
