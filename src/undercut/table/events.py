@@ -128,7 +128,7 @@ class Moved(SeatEvent, frozen=True):
 
     move: str
     shuffles: list[list[str]] = []
-    left: float | None = None
+    time_left: float | None = msgspec.field(default=None, name="left")  # on the clock of the seat
 
 
 class TimedOut(SeatEvent, frozen=True):

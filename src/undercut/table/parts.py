@@ -21,7 +21,7 @@ class Seat:
     name: str = ""
     level: str | None = None
     key: str | None = None  # the secret of the seat link; None if the seat belongs to no person
-    left: bool = False
+    gone: bool = False
     strength: float | None = None
     stand_in: bool = False
     out: bool = False
@@ -191,7 +191,7 @@ class PlayedMove(NamedTuple):
     chance: bool
     answer: bool
     line: int  # the index of the move in `Table.lines`
-    left: dict[int, float]
+    time_left: dict[int, float]
     person: bool
 
 

@@ -22,7 +22,7 @@ class SceneSeat(Struct, frozen=True):
     # the share that has passed of the time of a bot's move, 0 to 1, after the first 300 ms
     thinking: float | None = None
     waiting: int | None = None
-    left: bool = False
+    gone: bool = field(default=False, name="left")
     stand_in: bool = False
     adaptive: bool = False
 
@@ -151,7 +151,7 @@ class SceneMatch(Struct, frozen=True):
 class SceneClock(Clock, frozen=True, omit_defaults=False, kw_only=True):
     """The clock of a table, with the seconds that each seat has left."""
 
-    left: list[float]
+    time_left: list[float] = field(name="left")
     running: int | None
 
 

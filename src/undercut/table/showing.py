@@ -206,7 +206,7 @@ def _clock(table: Table, spent: float) -> SceneClock | None:
         return None
     left = [round(table.budget(seat) - spent * (seat == running), 1) for seat in range(len(table.seats))]
     left = [max(seconds, 0.0) for seconds in left]
-    return SceneClock(clock.kind, clock.seconds, clock.increment, clock.zero, left=left, running=running)
+    return SceneClock(clock.kind, clock.seconds, clock.increment, clock.zero, time_left=left, running=running)
 
 
 def _match(table: Table) -> SceneMatch | None:
@@ -229,7 +229,7 @@ def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
                 present=seat.kind == "bot" or place in live.present,
                 thinking=thinking.progress,
                 waiting=thinking.waiting,
-                left=seat.left,
+                gone=seat.gone,
                 stand_in=seat.stand_in,
                 adaptive=seat.strength is not None,
             )

@@ -37,10 +37,12 @@ class Table:
     def __init__(self, table: str) -> None:
         """Start before the first event."""
         self.id = table
-        self.version = self.settled = self.began = 0
+        self.version = 0
+        self.settled = 0  # the last event that changed the position
+        self.began = 0  # the event with which the phase began
         self.phase: Phase = "open"
         self.to_move: int | None = None
-        self.said: list[int] = []
+        self.said: list[int] = []  # who has said a phrase since anything else happened
         self.spoken: dict[int, str] = {}  # the last phrase of each seat since the last move
         self.phrases = 0
         self.created = 0.0
@@ -49,17 +51,17 @@ class Table:
         self.lines: list[parts.Line] = []
         self.steps: list[parts.PlayedMove] = []
         self.seat_changes = 0
-        self.arrivals: list[int] = []
-        self.left: dict[int, float] = {}
+        self.arrivals: list[int] = []  # the seats of people, in the order in which they came
+        self.time_left: dict[int, float] = {}
         self.turn_began = 0.0
         self.draw: parts.OpenOffer | None = None
         self.take_back: parts.OpenOffer | None = None
         self.proposal: parts.Proposal | None = None
-        self.barred: set[int] = set()
-        self.refused: set[int] = set()
-        self.rematches: set[int] = set()
-        self.unwilling: set[int] = set()
-        self.rematch: str | None = None
+        self.barred: set[int] = set()  # who has to move before another offer of a draw
+        self.refused: set[int] = set()  # who was refused a take-back of this move
+        self.rematches: set[int] = set()  # who asks for a rematch
+        self.unwilling: set[int] = set()  # who has declined one
+        self.rematch: str | None = None  # its table
         self.duplicate: events.DuplicateAsked | None = None
         self.closed = ""
         self.sealed = False
@@ -98,10 +100,11 @@ class Table:
     def budget(self, seat: int) -> float:
         """Return how many seconds a seat has from the start of its turn: those on its clock, and those held back."""
         clock, held = cast("events.Clock", self.clock), self.least_wait if seat == self.to_move else 0.0
-        return held + (float(clock.seconds) if clock.kind == "move" else self.left.get(seat, float(clock.seconds)))
+        seconds = self.time_left.get(seat, clock.seconds) if clock.kind == "game" else clock.seconds
+        return float(held + seconds)
 
     @property
-    def least_left(self) -> float:
+    def overtime(self) -> float:
         """Seconds that a seat gets for each further move, once the time of its game is up."""
         return float(max(self.clock.increment if self.clock else 0, events.LEAST_TIME))
 
@@ -131,7 +134,7 @@ class Table:
 
     def persons(self) -> set[int]:
         """Return the seats played by people who have not left."""
-        return {place for place, seat in enumerate(self.seats) if seat.kind == "person" and not seat.left}
+        return {place for place, seat in enumerate(self.seats) if seat.kind == "person" and not seat.gone}
 
     @property
     def least_wait(self) -> float:
@@ -158,7 +161,7 @@ class Table:
     @property
     def is_complete(self) -> bool:
         """Whether all persons who sat down still play in their own seats."""
-        return not any(seat.stand_in or seat.left for seat in self.seats)
+        return not any(seat.stand_in or seat.gone for seat in self.seats)
 
     # --- Changing ---
 
@@ -247,7 +250,7 @@ class Table:
                 line._replace(texts=line.texts[-1:]) if line.seat == event.seat else line for line in self.lines
             ]
         else:
-            self.seats[event.seat].left = True
+            self.seats[event.seat].gone = True
         self._forget(event.seat)
         return texts
 
@@ -255,8 +258,8 @@ class Table:
     def _returned(self, event: events.Returned) -> _Told:
         seat = self._seat(event.seat)
         if seat.out and self.clock and self.clock.kind == "game":
-            self.left = self.left | {event.seat: self.least_left}  # the time of the game is used up
-        seat.kind, seat.level, seat.left, seat.stand_in, seat.out = "person", None, False, False, False
+            self.time_left = self.time_left | {event.seat: self.overtime}  # the time of the game is used up
+        seat.kind, seat.level, seat.gone, seat.stand_in, seat.out = "person", None, False, False, False
         self._name_players()
         return self._did(event.seat, parts.RETURN)
 
@@ -289,8 +292,8 @@ class Table:
     def _moved(self, event: events.Moved) -> _Told:
         state = self._playing()
         require(holds=state.to_move == event.seat)
-        clocks = self.left
-        self.left = clocks if event.left is None else clocks | {event.seat: event.left}
+        clocks = self.time_left
+        self.time_left = clocks if event.time_left is None else clocks | {event.seat: event.time_left}
         move, answer = announced(state, event.move, self._views), self.is_answer
         self._replay(event)
         self.spoken = {}
@@ -327,7 +330,8 @@ class Table:
         require(holds=clock is not None and event.seat == self._playing().to_move)
         seat.out |= clock is not None and clock.zero != "move" and seat.kind == "person"
         if clock and clock.kind == "game":
-            self.left = self.left | {event.seat: float(clock.seconds) if clock.zero == "bot" else self.least_left}
+            seconds = float(clock.seconds) if clock.zero == "bot" else self.overtime
+            self.time_left = self.time_left | {event.seat: seconds}
         return self._did(event.seat, parts.TIME_UP)
 
     @_apply.register
@@ -364,7 +368,7 @@ class Table:
         require(holds=0 < event.moves <= len(self.steps))
         for _move in range(event.moves):
             self._playing().undo()
-        self.left = self.steps[-event.moves].left
+        self.time_left = self.steps[-event.moves].time_left
         del self.steps[-event.moves :]
         self.draw = self.take_back = None
         self.refused.clear()

@@ -86,12 +86,12 @@ class Promises:
         clock = table.clock
         assert clock is not None
         for seat in range(len(table.seats)):
-            was, now = (each.get(seat, float(clock.seconds)) for each in (left, table.left))
+            was, now = (each.get(seat, float(clock.seconds)) for each in (left, table.time_left))
             if isinstance(event, happened.TimedOut):
                 assert now == was or seat == event.seat
             elif isinstance(event, happened.Moved):
                 assert now <= was + clock.increment if seat == event.seat else now == was
             elif isinstance(event, happened.Returned):
-                assert now <= max(was, table.least_left)
+                assert now <= max(was, table.overtime)
             elif not isinstance(event, happened.TakenBack):
                 assert now == was

@@ -39,7 +39,7 @@ def test_each_move_of_a_game_clock_costs_its_time_and_adds_the_increment():
     table = table_with({"time": "game 300 5"})
     assert (table.opened.clock, table.due) == (Clock("game", 300, 5), 301.0)
     (move,) = charge_clock(table, play_move(table, 0, str(table.state.legal_moves()[0])).events, 12.5)
-    assert move.left == 292.5
+    assert move.time_left == 292.5
     happen(table, [move], 13.5)
     assert (table.budget(0), table.budget(1), table.turn_began) == (292.5, 300.0, 13.5)
 
@@ -56,7 +56,7 @@ def test_moves_that_are_taken_back_give_their_time_back():
     happen(table, [happened.TakenBack(before[0], 1)], 90.0)
     assert (table.to_move, table.budget(table.to_move), table.turn_began) == (*before, 90.0)
     happen(table, [happened.TakenBack(0, 1)], 95.0)
-    assert table.left == {}
+    assert table.time_left == {}
 
 
 @pytest.mark.parametrize("time", ["move 30", "game 300 5"])
@@ -98,9 +98,11 @@ def test_the_clock_of_an_earlier_practice_table_stands_still():
     events = [happened.Opened("cuttle", table.opened.rules, 2, practice=True, clock=table.opened.clock)]
     events += [happened.Sat(seat, "person", name, key=name) for seat, name in enumerate(("Ann", "Bob"))]
     early = build([*events, happened.Dealt(dict(table.state.position()))])
-    happen(early, [happened.Moved(0, str(early.state.legal_moves()[0]), left=295.0)], 5.0)
+    happen(early, [happened.Moved(0, str(early.state.legal_moves()[0]), time_left=295.0)], 5.0)
     assert (early.clock, early.due, early.phase) == (None, None, "playing")
-    assert charge_clock(early, play_move(early, 1, str(early.state.legal_moves()[0])).events, 1000.0)[0].left is None
+    assert (
+        charge_clock(early, play_move(early, 1, str(early.state.legal_moves()[0])).events, 1000.0)[0].time_left is None
+    )
 
 
 def test_lists_of_tables_name_the_clock():
@@ -117,7 +119,7 @@ def test_lists_of_tables_name_the_clock():
 def test_a_clock_per_move_gives_each_move_the_same_time():
     table = table_with({"time": "move 30"})
     (move,) = charge_clock(table, play_move(table, 0, str(table.state.legal_moves()[0])).events, 29.0)
-    assert move.left is None
+    assert move.time_left is None
     happen(table, [move], 30.0)
     assert table.due == 60.0
 
@@ -181,7 +183,7 @@ def test_the_time_for_which_an_answer_is_held_back_is_charged_to_nobody() -> Non
     assert (table.budget(0), table.budget(1), table.due) == (60.0, 60.0 + EVEN_SECONDS, 2.0 + 60.0 + EVEN_SECONDS)
     (answer,) = charge_clock(table, play_move(table, 1, "ok").events, EVEN_SECONDS + 1.0)
     table.apply(answer, 8.0)
-    assert (table.left[1], table.budget(0), table.budget(1)) == (59.0, 60.0, 59.0)
+    assert (table.time_left[1], table.budget(0), table.budget(1)) == (59.0, 60.0, 59.0)
 
 
 def test_nobody_else_learns_whether_there_is_a_choice() -> None:

@@ -78,7 +78,7 @@ class AnyTable(RuleBasedStateMachine):
         ):
             if self.log:
                 self.promises.before(self.table, event)
-            left, version, settled = self.table.left, self.table.version, self.table.settled
+            left, version, settled = self.table.time_left, self.table.version, self.table.settled
             self.log.append((happened.write_event(event), self.now))
             self.table.apply(event, self.now)
             assert self.table.version == version + 1
@@ -113,7 +113,7 @@ class AnyTable(RuleBasedStateMachine):
         """Go on at the next table of a match: nobody who was not there has a score."""
         table, holders = self.table, self.holders
         wins, places = table.match.wins, len(table.seats)
-        stays = not any(seat.left or seat.stand_in for seat in table.seats) and not table.match.decided
+        stays = not any(seat.gone or seat.stand_in for seat in table.seats) and not table.match.decided
         people = [(place - 1) % places for place in range(places)]
         self.start(
             events,
@@ -207,8 +207,8 @@ class AnyTable(RuleBasedStateMachine):
         for data, at in self.log:
             again.apply(happened.read_event(data), at)
         assert again.version == self.table.version == len(self.log)
-        assert (again.settled, again.left, again.turn_began) == (
-            self.table.settled, self.table.left, self.table.turn_began,
+        assert (again.settled, again.time_left, again.turn_began) == (
+            self.table.settled, self.table.time_left, self.table.turn_began,
         )  # fmt: skip
         for reader in self.table.readers:
             assert scene(again, reader) == scene(self.table, reader)

@@ -217,7 +217,7 @@ def test_a_log_of_another_version_is_read_as_far_as_it_can_be():
     event = happened.read_event(b'{"type":"opened","game":"cuttle","rules":"sipie","seats":2}')
     assert event == happened.Opened("cuttle", "sipie", 2)
     assert (event.practice, event.clock, scene(build([event]), None).match) == (False, None, None)
-    assert happened.read_event(b'{"type":"moved","seat":0,"move":"draw"}').left is None
+    assert happened.read_event(b'{"type":"moved","seat":0,"move":"draw"}').time_left is None
 
 
 @pytest.mark.parametrize(

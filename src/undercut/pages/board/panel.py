@@ -167,7 +167,7 @@ def _rematch(scene: Scene) -> str:
     """Say who wants a rematch or, to a player who wants one, who has yet to answer."""
     asking = scene.offers.rematch
     if scene.you in asking:
-        awaited = (one.seat for one in scene.seats if one.kind == "person" and not one.left and one.seat not in asking)
+        awaited = (one.seat for one in scene.seats if one.kind == "person" and not one.gone and one.seat not in asking)
         return _("Waiting for %(names)s…") % {"names": ", ".join(seat_name(scene, seat) for seat in awaited)}
     names = ", ".join(seat_name(scene, seat) for seat in asking)
     return ngettext("%(names)s wants a rematch.", "%(names)s want a rematch.", len(asking)) % {"names": names}

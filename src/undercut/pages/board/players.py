@@ -21,7 +21,7 @@ class SeatClock:
 
     seat: int
     name: str
-    left: float
+    time_left: float
     text: str
     runs: bool
     own: bool
@@ -44,7 +44,7 @@ class Plate(Struct, frozen=True):
     @property
     def presence(self) -> str:
         """Whether a person is ``"here"`` or ``"away"``; empty for bots, open seats, and persons who have left."""
-        if self.player.kind != "person" or self.named or self.player.left or self.own:
+        if self.player.kind != "person" or self.named or self.player.gone or self.own:
             return ""
         return "here" if self.player.present else "away"
 
@@ -57,7 +57,7 @@ class Plate(Struct, frozen=True):
             return bot_note(self.player)
         if self.player.kind == "open":
             return _("open seat")
-        if self.player.left and not self.named:
+        if self.player.gone and not self.named:
             return _("left")
         return {"here": _("here"), "away": _("away")}.get(self.presence, "")
 
@@ -132,7 +132,7 @@ def seat_clocks(scene: Scene) -> tuple[SeatClock, ...]:
             runs=seat == clock.running,
             own=seat == scene.you,
         )
-        for seat, left in enumerate(clock.left)
+        for seat, left in enumerate(clock.time_left)
         if clock.kind == "game" or seat == clock.running
     )
 

@@ -82,15 +82,15 @@ class Attendance:
 
     def absent(self, away: AbstractSet[int]) -> frozenset[int]:
         """Return which of the players who are not connected have been away for longer than others must wait."""
-        return frozenset(seat for seat in away if self._left(seat) < 0)
+        return frozenset(seat for seat in away if self._wait_left(seat) < 0)
 
     def watch(self, away: AbstractSet[int]) -> None:
         """Report when the next of these players has been away for too long, which no event tells."""
-        waits = [left for seat in away if (left := self._left(seat)) >= 0]
+        waits = [left for seat in away if (left := self._wait_left(seat)) >= 0]
         if waits and self._waiting is None:
             self._waiting = asyncio.get_running_loop().call_later(min(waits) + _BEHIND, self._report)
 
-    def _left(self, seat: int) -> float:
+    def _wait_left(self, seat: int) -> float:
         """Return the seconds for which others still wait for a player."""
         now = self._now()
         return self._patience - (now - self._seen.setdefault(seat, now))

@@ -229,6 +229,6 @@ async def take_seat(request: Visit, token: SeatToken) -> Response[Accepted]:
         await request.site.seat_changes.take(clients())
     current = await room.hold(number, seat.key or "", request.guest)
     seat = current.seats[number]
-    if current.phase == "playing" and (seat.kind == "bot" or seat.left):
+    if current.phase == "playing" and (seat.kind == "bot" or seat.gone):
         current = await room.obey(request.guest, asked.Sit(version=current.version, seat=number))
     return request.done(Accepted(current.id, current.version), f"/t/{current.id}")

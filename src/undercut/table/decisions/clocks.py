@@ -25,7 +25,7 @@ def charge_clock(table: Table, happening: Sequence[events.Event], spent: float) 
         return [*happening]
     left = round(max(table.budget(seat) - spent, 0.0) + clock.increment, 3)
     return [
-        structs.replace(event, left=left) if isinstance(event, events.Moved) and event.left is None else event
+        structs.replace(event, time_left=left) if isinstance(event, events.Moved) and event.time_left is None else event
         for event in happening
     ]
 
@@ -43,8 +43,8 @@ def time_out(table: Table, chance: Random = SECURE) -> Decision:
         return Decision([up, events.TakenOver(seat, REPLACEMENT)])
     (event,) = _default_move(table, seat, chance).events
     assert isinstance(event, events.Moved)  # noqa: S101  `play_move` returns one move
-    left = table.least_left if clock.kind == "game" else None
-    return Decision([up, structs.replace(event, left=left)])
+    left = table.overtime if clock.kind == "game" else None
+    return Decision([up, structs.replace(event, time_left=left)])
 
 
 def _default_move(table: Table, seat: int, chance: Random) -> Decision:

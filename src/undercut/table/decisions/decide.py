@@ -111,7 +111,7 @@ def decide(table: Table, command: commands.Command, by: By) -> Decision:
         decision = _decide(command, table, by.seat, permissions(table, by.seat, by.absent))
     if isinstance(command, commands.NewLink):
         decision = replace(decision, holders={by.seat: by.guest})
-    if table.seats[by.seat].left and decision.events and not isinstance(command, commands.Leave):
+    if table.seats[by.seat].gone and decision.events and not isinstance(command, commands.Leave):
         decision = replace(decision, events=[events.Returned(by.seat), *decision.events])
     return decision
 

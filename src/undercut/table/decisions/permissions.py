@@ -100,14 +100,14 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
             table.take_back and table.take_back.seat != seat and seat not in table.take_back.accepted
         ),
         hint=_turn(table, seat) if table.hints else _no_hints(table),
-        leave=not mine.left,
+        leave=not mine.gone,
         new_link=mine.key is not None,
         take_over=[
             place
             for place, other in enumerate(table.seats)
-            if place != seat and other.kind == "person" and (other.left or place in absent)
+            if place != seat and other.kind == "person" and (other.gone or place in absent)
         ],
-        sit=[seat] if mine.left else [],
+        sit=[seat] if mine.gone else [],
     )
 
 
@@ -126,7 +126,7 @@ def _turn(table: Table, seat: int) -> Permission:
 def _offer_draw(table: Table, seat: int) -> Permission:
     if any(one.kind == "bot" for one in table.seats):
         return _("Bots do not agree to draws.")
-    if gone := next((one.name for place, one in enumerate(table.seats) if one.left and place != seat), None):
+    if gone := next((one.name for place, one in enumerate(table.seats) if one.gone and place != seat), None):
         return _("A draw needs everyone, and %(name)s has left.") % {"name": gone}
     if table.draw:
         return _("You have offered a draw.") if table.draw.seat == seat else False

@@ -172,7 +172,7 @@ def next_table(table: Table, asker: int | None = None) -> list[Event]:
     A match goes on only among the same players. A bot that played for a person sits there under its own name.
     """
     seats, opened = len(table.seats), table.opened
-    gone = {place for place, seat in enumerate(table.seats) if seat.left and place != asker}
+    gone = {place for place, seat in enumerate(table.seats) if seat.gone and place != asker}
     following = opened_with(table.game, listed=opened.listed, hints=opened.hints, practice=opened.practice)
     wins: tuple[int, ...] = () if table.match.decided or table.stand_ins or gone else table.match.wins
     strength = _strength_after(table)
