@@ -32,11 +32,6 @@ class Clock(Struct, frozen=True, omit_defaults=True):
 class Event(Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):
     """An event at a table."""
 
-    @property
-    def type_name(self) -> str:
-        """The kind of event, as the log names it."""
-        return str(self.__struct_config__.tag)
-
 
 class SeatEvent(Event, frozen=True):
     """An event that concerns one seat, mostly something that its player did."""

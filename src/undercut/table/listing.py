@@ -9,8 +9,6 @@ from undercut.table.events import Advised, RulesStamp, TakenBack
 from undercut.table.names import names_for
 from undercut.table.table import Table
 
-_HELP = {str(kind.__struct_config__.tag) for kind in (Advised, TakenBack)}
-
 
 class LobbyTable(Struct, frozen=True):
     """A table in a list."""
@@ -105,4 +103,4 @@ def _helped(table: Table) -> bool:
     """Return whether a finished game had hints, moves taken back, or a start that was chosen or known."""
     opened = table.opened
     known = opened.imported or opened.start is not None or (opened.chance and opened.hints)
-    return bool(known or opened.practice) or any(line.kind in _HELP for line in table.lines)
+    return bool(known or opened.practice) or any(line.kind in (Advised, TakenBack) for line in table.lines)

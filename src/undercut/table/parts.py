@@ -10,7 +10,7 @@ from undercut.games.base.sentences import Deed, Plural, Text, capitalized
 from undercut.games.base.words import GameWords
 from undercut.play.narration import EventText, Voice
 from undercut.play.piles import Place
-from undercut.table.events import Proposed
+from undercut.table.events import Event, Proposed
 from undercut.table.scene import Kind, SceneLine, SceneMovement, ScenePlace
 from undercut.translation import N_
 
@@ -169,7 +169,7 @@ class Line(NamedTuple):
     seq: int
     at: float  # the time, in seconds since 1970
     seat: int | None
-    kind: str
+    kind: type[Event]
     texts: tuple[SceneLine, ...]
 
     def for_seats(self, seats: int) -> Self:

@@ -17,7 +17,7 @@ from undercut.play.narration import Voice
 from undercut.play.state import State
 from undercut.table.decisions.clocks import answer_delay
 from undercut.table.decisions.permissions import is_advised, permissions
-from undercut.table.events import DrawOffered, RulesStamp, Said, TakeBackAsked
+from undercut.table.events import DrawOffered, Event, RulesStamp, Said, TakeBackAsked
 from undercut.table.parts import MUTED, MUTED_PHRASE, PHRASES, Line, Reader, outcome_text
 from undercut.table.replay import state_after
 from undercut.table.scene import (
@@ -72,11 +72,7 @@ class Span(NamedTuple):
 
 NO_LOG = Span(1, 0)  # asks for no lines
 
-_MUTED = {
-    DrawOffered.__struct_config__.tag: MUTED,
-    TakeBackAsked.__struct_config__.tag: MUTED,
-    Said.__struct_config__.tag: MUTED_PHRASE,
-}
+_MUTED: dict[type[Event], str] = {DrawOffered: MUTED, TakeBackAsked: MUTED, Said: MUTED_PHRASE}
 """Placeholders in the log for events of a muted player."""
 
 LONGEST_LOG = 200  # number of lines of a log that one answer holds at most
@@ -370,5 +366,9 @@ def event_messages(table: Table, lines: Iterable[Line], reader: Reader, muted: f
     """Write the messages about some events, as a reader may know them."""
     now = (table.version, table.phase, table.to_move)
     return b"".join(
-        message(Happened(line.seq, line.kind, line_for(line, reader, muted), *now), number=line.seq) for line in lines
+        message(
+            Happened(line.seq, str(line.kind.__struct_config__.tag), line_for(line, reader, muted), *now),
+            number=line.seq,
+        )
+        for line in lines
     )

@@ -181,7 +181,7 @@ class Table:
         seat = event.seat if isinstance(event, events.SeatEvent) else None
         number = len(self.steps) if isinstance(event, events.Moved) else None
         told = tuple(line(text, self.version, seat, at, number) for text in texts)
-        self.lines.append(parts.Line(self.version, at, seat, event.type_name, told))
+        self.lines.append(parts.Line(self.version, at, seat, type(event), told))
         before = self.phase
         self._refresh_phase()
         self.began = self.began if self.phase == before and self.began else self.version

@@ -43,9 +43,6 @@ _LASTING = (
 )
 """Commands that do not depend on the position, only on whether the game has begun or ended."""
 
-_KINDS = frozenset(str(kind.__struct_config__.tag) for kind in POSITIONS)
-_MOVED = str(Moved.__struct_config__.tag)
-
 
 def check_version(table: Table, command: commands.Command, reader: Reader) -> None:
     """Refuse a command that was given for another position."""
@@ -63,8 +60,8 @@ def check_version(table: Table, command: commands.Command, reader: Reader) -> No
 
 def event_of_move(table: Table, command: commands.Play, seat: int) -> int | None:
     """Return the number of the event that a move became, if it was played in the first position after its version."""
-    line = next((line for line in table.lines[command.version :] if line.kind in _KINDS), None)
-    if line is None or line.kind != _MOVED or line.seat != seat:
+    line = next((line for line in table.lines[command.version :] if line.kind in POSITIONS), None)
+    if line is None or line.kind is not Moved or line.seat != seat:
         return None
     return line.seq if line.for_reader(seat).move == command.move else None
 

@@ -184,5 +184,4 @@ def undoable(table: Table, seat: int) -> int | str:
 
 def is_advised(table: Table, reader: Reader) -> bool:
     """Return whether a seat has asked for a hint in this game."""
-    asked = Advised.__struct_config__.tag
-    return any(line.kind == asked and line.seat == reader for line in table.lines)
+    return any(line.kind is Advised and line.seat == reader for line in table.lines)
