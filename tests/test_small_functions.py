@@ -26,8 +26,8 @@ from undercut.play.moments import without_card
 from undercut.site.admin.lists import shown
 from undercut.site.base import client, monitoring
 from undercut.site.base.keys import Keys
+from undercut.site.routes.errors import error_page
 from undercut.site.routes.files import source_zip
-from undercut.site.routes.replies import error_page
 from undercut.site.security.bans import Ban, BanKind, Bans
 from undercut.site.security.guests import Guests
 from undercut.site.store.model import is_id

@@ -18,8 +18,8 @@ from tests.touring import played
 from undercut.pages.position_text import pack_position
 from undercut.play.state import State
 from undercut.site.rooms.streams import Stream, StreamFormat
-from undercut.site.routes.replies import template_engine
 from undercut.site.routes.table_pages import board_format, write_table
+from undercut.site.routes.visit import template_engine
 from undercut.site.server import openapi
 from undercut.table.commands import Play
 from undercut.table.events import Left, Returned

@@ -18,7 +18,7 @@ from undercut.pages.lobby.front import LobbyPage
 from undercut.pages.preferences import Preferences
 from undercut.pages.templates import FOLDER
 from undercut.play.game import game
-from undercut.site.routes.replies import template_engine
+from undercut.site.routes.visit import template_engine
 from undercut.table.listing import LobbyTable
 
 HTML = {"accept": "text/html"}

@@ -21,7 +21,7 @@ from undercut.pages.board.log import log_rows
 from undercut.pages.board.players import saying
 from undercut.pages.board.table_page import board_context
 from undercut.site.routes.files import card_sprite
-from undercut.site.routes.replies import Visit, template_engine
+from undercut.site.routes.visit import Visit, template_engine
 from undercut.table.commands import Play, form_object
 from undercut.table.decisions.decide import play_move
 from undercut.table.events import Ended, TakenBack

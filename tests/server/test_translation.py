@@ -18,7 +18,7 @@ from undercut.bots.thinking.prove import Proof, Result
 from undercut.cards import FRENCH
 from undercut.games.base.sentences import Plural, Text, the_card
 from undercut.pages.position_text import pack_position
-from undercut.site.routes.replies import template_engine
+from undercut.site.routes.visit import template_engine
 from undercut.table.judged import JudgedMove, MoveValue, Progress, Review
 from undercut.table.names import FRIENDLY
 from undercut.table.table import Table

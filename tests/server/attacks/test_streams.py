@@ -9,8 +9,8 @@ from tests.server.inside import process, settings, site, two_players
 from undercut.site.base.client import client_group
 from undercut.site.rooms.people import SeatHolders
 from undercut.site.rooms.streams import Stream
-from undercut.site.routes.replies import template_engine
 from undercut.site.routes.table_pages import board_format, table_format
+from undercut.site.routes.visit import template_engine
 from undercut.site.security.limits import TooMuch
 from undercut.table.commands import NewLink, NotYours, Resign
 from undercut.table.events import Left, Returned

@@ -5,27 +5,28 @@ import time
 from functools import partial
 from typing import Annotated
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Redirect
-from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
+from litestar.status_codes import HTTP_303_SEE_OTHER
 
 from undercut.pages.answers import books
 from undercut.pages.answers.books import LONGEST_MOVE, RulesIndex
 from undercut.pages.books.lab_page import LabIndex, LabPage
 from undercut.pages.books.rulebook import RulesPage
 from undercut.pages.learning.lessons import LearnPage, LessonPage, PuzzlesPage
-from undercut.site.routes.replies import LARGEST_COMMAND, READ_REFUSALS, REFUSALS, Changes, GameName, RuleSet, Visit
+from undercut.site.routes.addresses import Changes, GameName, RuleSet, get_hidden, get_page, post_hidden
+from undercut.site.routes.visit import Visit
 from undercut.site.store.guests import note_try, read_learned
 
 
-@get("/rules", tags=["rules"])
+@get_page("/rules", tags=["rules"])
 async def rules_index(request: Visit) -> Response[RulesIndex]:
     """List the rule books with their rule sets."""
     return request.reply(books.rules_index())
 
 
-@get("/rules/{name:str}", responses=READ_REFUSALS, tags=["rules"])
+@get_page("/rules/{name:str}", tags=["rules"])
 async def rules(
     request: Visit,
     name: GameName,
@@ -42,7 +43,7 @@ LessonName = Annotated[str, PathParameter(description="The lesson's name.", max_
 StepNumber = Annotated[int, PathParameter(description="The step, from 1; one more than there are: the end.")]
 
 
-@get("/learn", include_in_schema=False)
+@get_hidden("/learn")
 async def learn(
     request: Visit,
     game: Annotated[str, QueryParameter(description="The game of a table.", max_length=40)] = "",
@@ -54,14 +55,14 @@ async def learn(
     return request.reply(books.learn(known, game, rules, changes or []))
 
 
-@get("/puzzles", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
+@get_page("/puzzles", tags=["site"])
 async def show_puzzles(request: Visit) -> Response[PuzzlesPage]:
     """Return today's puzzles, your days in a row, and for each game your rating and the next harder puzzle."""
     known = await request.store.ask(read_learned, request.guest)
     return await request.reply_apart(partial(books.puzzles, known, time.time()))
 
 
-@get("/learn/{game:str}/{name:str}/{step:int}", include_in_schema=False)
+@get_hidden("/learn/{game:str}/{name:str}/{step:int}")
 async def show_lesson(
     request: Visit,
     game: GameName,
@@ -75,18 +76,13 @@ async def show_lesson(
     return request.reply(books.step_of(lesson, step, known, by))
 
 
-@get("/learn/{game:str}/today", include_in_schema=False)
+@get_hidden("/learn/{game:str}/today")
 async def show_todays_puzzle(game: GameName) -> Redirect:
     """Lead to the puzzle of the day."""
     return Redirect(books.address_of_today(game, time.time()), status_code=HTTP_303_SEE_OTHER)
 
 
-@post(
-    "/learn/{game:str}/{name:str}/{step:int}",
-    status_code=HTTP_200_OK,
-    include_in_schema=False,
-    request_max_body_size=LARGEST_COMMAND,
-)
+@post_hidden("/learn/{game:str}/{name:str}/{step:int}")
 async def try_move(request: Visit, game: GameName, name: LessonName, step: StepNumber) -> Response[LessonPage]:
     """Try a move: on to the next step, or the same step with the reason why not."""
     lesson, now = books.lesson_at(game, name, step), time.time()
@@ -98,13 +94,13 @@ async def try_move(request: Visit, game: GameName, name: LessonName, step: StepN
     return request.reply(books.after_try(lesson, step, move, verdict, known))
 
 
-@get("/lab", tags=["rules"])
+@get_page("/lab", tags=["rules"])
 async def all_studies(request: Visit) -> Response[LabIndex]:
     """List what the rules of each game do, from the published studies."""
     return request.reply(await asyncio.to_thread(books.studies))
 
 
-@get("/lab/{name:str}", responses=READ_REFUSALS, tags=["rules"])
+@get_page("/lab/{name:str}", tags=["rules"])
 async def study_of_game(
     request: Visit,
     name: GameName,

@@ -4,7 +4,7 @@ import time
 from typing import Annotated, Literal, cast
 
 import msgspec
-from litestar import Response, get
+from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import JSONBody, PathParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
@@ -27,7 +27,8 @@ from undercut.pages.lobby.duplicates import (
 from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
 from undercut.site.rooms.entries import read_lines
-from undercut.site.routes.replies import READ_REFUSALS, REFUSALS, GameName, Site, TableId, Visit, answered, post_command
+from undercut.site.routes.addresses import GameName, TableId, get_page, opens, post_command
+from undercut.site.routes.visit import Site, Visit
 from undercut.site.store import deals as stored
 from undercut.site.store.deals import StoredDuplicate, make_day, put_try, read_day, read_results, read_tries
 from undercut.site.store.model import Status
@@ -52,7 +53,7 @@ from undercut.translation import _
 DayName = Annotated[str, PathParameter(description="The day, such as 2026-11-25 (UTC), or `today`.", max_length=10)]
 
 
-@get(["/daily", "/daily/{day:str}"], responses=READ_REFUSALS, tags=["daily deal"])
+@get_page(["/daily", "/daily/{day:str}"], tags=["daily deal"])
 async def show_day(request: Visit, day: DayName = "today") -> Response[DailyPage]:
     """Return the deals of a day with your results; what others did appears once you have finished a deal."""
     data = await day_data(request, day)
@@ -131,7 +132,7 @@ class DuplicateOpened(Struct, frozen=True):
 DuplicateId = Annotated[str, PathParameter(description="The duplicate's id.", max_length=40)]
 
 
-@get("/duplicate", responses=READ_REFUSALS, tags=["duplicate"])
+@get_page("/duplicate", tags=["duplicate"])
 async def duplicates(request: Visit) -> Response[DuplicatesPage]:
     """List your duplicates, and what can be played as one."""
     yours = await request.store.ask(stored.read_duplicates, request.guest)
@@ -143,11 +144,7 @@ async def duplicates(request: Visit) -> Response[DuplicatesPage]:
     return await request.reply_apart(page)
 
 
-@post_command(
-    "/duplicate",
-    responses=REFUSALS | {HTTP_201_CREATED: answered(DuplicateOpened, "The duplicate is open.")},
-    tags=["duplicate"],
-)
+@post_command("/duplicate", responses=opens(DuplicateOpened, "The duplicate is open."), tags=["duplicate"])
 async def open_duplicate(request: Visit, data: JSONBody[NewDuplicate]) -> Response[DuplicateOpened]:
     """Open a duplicate; a friend joins by its link, and both play when they like."""
     await request.site.openings.take(clients())
@@ -194,7 +191,7 @@ async def play_duplicate(request: Visit, table: TableId) -> Response[DuplicateOp
     return request.done(DuplicateOpened(asked.duplicate, request.here + address), address)
 
 
-@get("/duplicate/{name:str}", responses=READ_REFUSALS, tags=["duplicate"])
+@get_page("/duplicate/{name:str}", tags=["duplicate"])
 async def show_duplicate(request: Visit, name: DuplicateId) -> Response[DuplicatePage]:
     """Return both score sheets; what your friend did with a deal appears once you have played it from both sides."""
     known = await _read(request, name)

@@ -3,10 +3,10 @@
 from functools import partial
 from typing import Annotated, cast
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.params import JSONBody, QueryParameter
 from litestar.response import Redirect
-from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
+from litestar.status_codes import HTTP_303_SEE_OTHER
 from msgspec import Struct
 
 from undercut.pages.answers import Accepted
@@ -17,19 +17,8 @@ from undercut.pages.position_text import JSONObject
 from undercut.play.state import State
 from undercut.site.base.client import clients
 from undercut.site.base.tasks import while_connected
-from undercut.site.routes.replies import (
-    LARGEST_COMMAND,
-    READ_REFUSALS,
-    REFUSALS,
-    Changes,
-    GameName,
-    RuleSet,
-    Site,
-    Visit,
-    answered,
-    download,
-    post_command,
-)
+from undercut.site.routes.addresses import LARGEST_COMMAND, Changes, GameName, RuleSet, get_page, post_command, sends
+from undercut.site.routes.visit import Site, Visit, download
 from undercut.site.security.guests import FORMS
 from undercut.table.commands import NotPossible
 from undercut.table.opening.new_table import from_start, with_friends
@@ -45,7 +34,7 @@ Packed = Annotated[
 ]
 
 
-@get("/editor/{game_name:str}", responses=READ_REFUSALS, tags=["positions"])
+@get_page("/editor/{game_name:str}", tags=["positions"])
 async def show_editor(
     request: Visit, game_name: GameName, packed: Packed = "", rules: RuleSet = None, changes: Changes = None
 ) -> Response[EditorPage]:
@@ -54,13 +43,7 @@ async def show_editor(
     return await request.reply_apart(partial(positions.editor, game_name, position))
 
 
-@post(
-    "/editor/{game_name:str}",
-    status_code=HTTP_200_OK,
-    responses=REFUSALS,
-    tags=["positions"],
-    request_max_body_size=2 * LARGEST_COMMAND,
-)
+@post_command("/editor/{game_name:str}", tags=["positions"], request_max_body_size=2 * LARGEST_COMMAND)
 async def edit(request: Visit, game_name: GameName) -> Response[EditorPage]:
     """Check a position, sent as JSON, or as the form of the editor: the answer has its faults, or its legal moves."""
     if request.content_type[0] not in FORMS:
@@ -111,16 +94,14 @@ async def play_position(request: Visit, game_name: GameName, data: JSONBody[Play
     return request.done(Accepted(table, len(opening.events)), f"/t/{table}")
 
 
-@get("/editor/{game_name:str}/position.json", responses=READ_REFUSALS, tags=["positions"])
+@get_page("/editor/{game_name:str}/position.json", tags=["positions"])
 async def export_json(game_name: GameName, packed: Packed) -> Response[JSONObject]:
     """Download a position as JSON, possible or not."""
     return download(positions.unpack(game_name, packed), f"{game_name}.json")
 
 
-@get(
-    "/editor/{game_name:str}/position.svg",
-    responses=READ_REFUSALS | {HTTP_200_OK: answered(str, "The picture.", "image/svg+xml")},
-    tags=["positions"],
+@get_page(
+    "/editor/{game_name:str}/position.svg", responses=sends(str, "The picture.", "image/svg+xml"), tags=["positions"]
 )
 async def export_svg(request: Visit, game_name: GameName, packed: Packed) -> Response[bytes]:
     """Download a picture of a possible position as SVG."""

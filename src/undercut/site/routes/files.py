@@ -12,7 +12,6 @@ from pathlib import Path
 from subprocess import CalledProcessError
 from typing import Annotated
 
-from litestar import get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, PathParameter
 from litestar.response import Redirect, Response
@@ -23,14 +22,15 @@ from undercut.pages.answers import Page
 from undercut.pages.assets import DRAWINGS, ICONS, SHEETS, STATIC, packs, preview_png, site_icon
 from undercut.pages.assets import asset as page_asset
 from undercut.site.base.fonts import TYPEFACES, font
-from undercut.site.routes.replies import READ_REFUSALS, TableId, Visit, download
+from undercut.site.routes.addresses import TableId, get_hidden
+from undercut.site.routes.visit import Visit, download
 from undercut.site.security.guests import YEAR
 from undercut.table.showing import scene
 
 _MOST_KEPT = 64
 
 
-@get("/cards/{name:str}", include_in_schema=False)
+@get_hidden("/cards/{name:str}")
 async def card_sprite(request: Visit, name: FromPath[str]) -> Response[bytes]:
     """Send a pack's sprite; its address contains a hash of its content."""
     if f"cards/{name}" not in _MADE:
@@ -48,7 +48,7 @@ class Offline(Struct, frozen=True):
     plays_on: bool  # whether the edition without a server is here
 
 
-@get("/t/{table:str}/preview.png", responses=READ_REFUSALS, media_type="image/png", include_in_schema=False)
+@get_hidden("/t/{table:str}/preview.png", media_type="image/png")
 async def preview(request: Visit, table: TableId) -> Response[bytes]:
     """Return a picture of a table as the public may see it, for previews of its link."""
     room = request.rooms.room(table)
@@ -62,7 +62,7 @@ async def preview(request: Visit, table: TableId) -> Response[bytes]:
     return Response(picture, media_type="image/png", headers={"Cache-Control": "public, max-age=60"})
 
 
-@get("/icon/{name:str}", media_type="image/png", include_in_schema=False)
+@get_hidden("/icon/{name:str}", media_type="image/png")
 async def show_icon(
     name: Annotated[str, PathParameter(description="An icon, such as `192.png`.", max_length=20)],
 ) -> Response[bytes]:
@@ -74,13 +74,13 @@ async def show_icon(
     return Response(picture, media_type="image/png", headers={"Cache-Control": f"public, max-age={_DAY}"})
 
 
-@get("/no-connection", include_in_schema=False)
+@get_hidden("/no-connection")
 async def offline(request: Visit) -> Response[Offline]:
     """Return the page that the service worker shows without a connection."""
     return request.reply(Page("offline.html", Offline(bool(request.site.settings.offline))))
 
 
-@get("/worker.js", include_in_schema=False)
+@get_hidden("/worker.js")
 async def worker() -> Response[bytes]:
     """Return the service worker; at the root, because it may only serve pages below its own address."""
     headers = {"Cache-Control": "no-cache"}
@@ -102,7 +102,7 @@ _MADE: dict[str, tuple[str, Callable[[], bytes]]] = {
 """The media type of each file, and what makes it."""
 
 
-@get("/assets/{name:str}", include_in_schema=False)
+@get_hidden("/assets/{name:str}")
 async def asset(
     request: Visit,
     name: Annotated[str, PathParameter(description="A file, such as `table.css`.", max_length=20)],
@@ -145,7 +145,7 @@ def made_file(name: str, *, squeezed: bool) -> bytes:
 # --- The source code -------------------------------------------------------------------------------------------------
 
 
-@get("/source.zip", include_in_schema=False)
+@get_hidden("/source.zip")
 async def source() -> Response[bytes]:
     """Return the site's source code."""
     return download(await asyncio.to_thread(source_zip), "undercut.zip", "application/zip")
@@ -177,7 +177,7 @@ _SQUEEZED = (".mjs", ".js", ".wasm", ".css", ".svg", ".html", ".json", ".webmani
 _KEPT = 64  # number of files in memory
 
 
-@get("/offline", include_in_schema=False)
+@get_hidden("/offline")
 async def show_edition(request: Visit) -> Response[bytes] | Redirect:
     """Return the first page of the edition; its addresses are relative to the folder."""
     if not request.site.settings.offline:
@@ -187,7 +187,7 @@ async def show_edition(request: Visit) -> Response[bytes] | Redirect:
     return await _answer_edition(request, request.site.settings.offline, "index.html")
 
 
-@get("/offline/{file:path}", include_in_schema=False)
+@get_hidden("/offline/{file:path}")
 async def edition_file(
     request: Visit, file: Annotated[Path, PathParameter(description="A file of the edition.")]
 ) -> Response[bytes]:

@@ -9,11 +9,10 @@ from functools import partial
 from typing import Annotated, Final
 
 import msgspec
-from litestar import Response, get, post, status_codes
+from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromQuery, PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
-from litestar.status_codes import HTTP_200_OK
 from msgspec import Struct
 
 from undercut.pages.answers import Page
@@ -25,18 +24,9 @@ from undercut.pages.lobby.progress import Gains
 from undercut.pages.preferences import COOKIE, preferences_from
 from undercut.site.base.client import clients
 from undercut.site.rooms.entries import erasure, is_imported
+from undercut.site.routes.addresses import TableId, get_hidden, get_page, post_command, post_hidden, sends
 from undercut.site.routes.deals import day_data, waiting_duplicates
-from undercut.site.routes.replies import (
-    CLIMBED,
-    LARGEST_COMMAND,
-    READ_REFUSALS,
-    REFUSALS,
-    Site,
-    TableId,
-    Visit,
-    answered,
-    post_command,
-)
+from undercut.site.routes.visit import CLIMBED, Site, Visit
 from undercut.site.security.guests import (
     CSRF_COOKIE,
     GUEST_COOKIE,
@@ -63,7 +53,7 @@ _TRIES: Final = 10  # of an erasure, while players add events
 _log = logging.getLogger(__name__)
 
 
-@get("/t/{table:str}/gains", include_in_schema=False)
+@get_hidden("/t/{table:str}/gains")
 async def show_gains(request: Visit, table: TableId) -> Response[Gains]:
     """Return what a finished game brought you, and how it went."""
     history, played = await request.history(CLIMBED), await request.rooms.read(table)
@@ -72,7 +62,7 @@ async def show_gains(request: Visit, table: TableId) -> Response[Gains]:
     return request.reply(await asyncio.to_thread(gained, history, played, known, day))
 
 
-@get("/games", responses=READ_REFUSALS, tags=["your games"])
+@get_page("/games", tags=["your games"])
 async def games(
     request: Visit,
     game: Text = "",
@@ -89,15 +79,7 @@ async def games(
     return await request.reply_apart(make)
 
 
-@get(
-    "/games/records",
-    responses={
-        HTTP_200_OK: answered(str, "One record a line.", "application/x-ndjson"),
-        429: REFUSALS[429],
-        503: REFUSALS[503],
-    },
-    tags=["your games"],
-)
+@get_page("/games/records", responses=sends(str, "One record a line.", "application/x-ndjson"), tags=["your games"])
 async def records(request: Visit) -> StreamResponse:
     """Download the records of all your finished games, one a line (JSON Lines)."""
     played = [line.table for line, _seat in await request.history() if not line.closed]
@@ -164,7 +146,7 @@ async def revoke_link(request: Visit) -> Response[Revoked]:
 MovingToken = Annotated[str, PathParameter(description="The token of the link.", max_length=100)]
 
 
-@get("/move/{token:str}", responses=READ_REFUSALS, tags=["your games"])
+@get_page("/move/{token:str}", tags=["your games"])
 async def show_link(request: Visit, token: MovingToken) -> Response[MovedGames]:
     """Show how many games a link brings; opening it changes nothing, so that previews in chats take no seat."""
     source = await request.store.ask(held.read_transfer, token, time.time())
@@ -212,7 +194,7 @@ class Forgotten(Struct, frozen=True):
     tables: int
 
 
-@get("/privacy", tags=["site"])
+@get_page("/privacy", tags=["site"])
 async def privacy(request: Visit) -> Response[PrivacyPage]:
     """Return what this site stores about you, and for how long."""
     scheme = request.scope["scheme"]
@@ -223,7 +205,7 @@ async def privacy(request: Visit) -> Response[PrivacyPage]:
     return request.reply(Page("privacy.html", page, "privacy"))
 
 
-@get("/forget", include_in_schema=False)
+@get_hidden("/forget")
 async def ask_to_forget(request: Visit) -> Response[ForgetPage]:
     """Ask whether this browser's guest is to be erased, and say what that means."""
     number = len(await request.store.ask(held.read_own_seats, request.guest))
@@ -233,7 +215,7 @@ async def ask_to_forget(request: Visit) -> Response[ForgetPage]:
     return request.reply(Page("forget.html", page, "settings"))
 
 
-@post("/forget", include_in_schema=False, status_code=HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
+@post_hidden("/forget")
 async def forget(request: Visit) -> Response[Forgotten]:
     """Erase this browser's guest; if that is interrupted, the cookie stays valid, and it can be done again."""
     await request.site.seat_changes.take(clients())
@@ -275,13 +257,13 @@ async def _erase_at(site: Site, table: str, guest: str, seats: list[int]) -> Non
     raise Unavailable("your tables are busy; try again")
 
 
-@get("/settings", include_in_schema=False)
+@get_hidden("/settings")
 async def show_settings(request: Visit, saved: FromQuery[str] = "") -> Response[SettingsPage]:
     """Return your display preferences and the keyboard shortcuts."""
     return request.reply(answering.settings(preferences_of(request), saved))
 
 
-@post("/settings", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
+@post_hidden("/settings")
 async def keep_settings(request: Visit) -> Response[SettingsPage]:
     """Save your display preferences."""
     form = await request.form()

@@ -4,7 +4,7 @@ import asyncio
 import time
 from typing import Annotated, cast
 
-from litestar import Response, get, post, status_codes
+from litestar import Response, post, status_codes
 from litestar.datastructures import UploadFile
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -23,18 +23,9 @@ from undercut.pages.lobby.shown_games import Miniature, miniature_at
 from undercut.pages.new_page import NewPage
 from undercut.site.base.client import client_group, clients
 from undercut.site.rooms.entries import read_lines
+from undercut.site.routes.addresses import GameName, get_hidden, get_page, opens, post_command, post_hidden, sends
 from undercut.site.routes.deals import waiting_duplicates
-from undercut.site.routes.replies import (
-    CLIMBED,
-    LARGEST_COMMAND,
-    READ_REFUSALS,
-    REFUSALS,
-    GameName,
-    Site,
-    Visit,
-    answered,
-    post_command,
-)
+from undercut.site.routes.visit import CLIMBED, Site, Visit
 from undercut.site.security.guests import address_of
 from undercut.site.store.deals import read_tries
 from undercut.site.store.guests import read_learned
@@ -48,7 +39,7 @@ from undercut.table.opening.terms import OPEN, read_choices
 from undercut.table.scene import Scene
 
 
-@get("/", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
+@get_page("/", tags=["site"])
 async def front(request: Visit) -> Response[FrontPage]:
     """Return the games, your unfinished tables and the public tables."""
     now, ask = time.time(), request.store.ask
@@ -60,7 +51,7 @@ async def front(request: Visit) -> Response[FrontPage]:
     return request.reply(page)
 
 
-@get("/watch/now", include_in_schema=False)
+@get_hidden("/watch/now")
 async def watch_now(request: Visit) -> Response[Miniature | None]:
     """Return the move that the front page shows now."""
     return request.reply(Page("parts/live.html", await _miniature_now()))
@@ -70,13 +61,13 @@ async def _miniature_now() -> Miniature | None:
     return await asyncio.to_thread(miniature_at, time.time())
 
 
-@get("/watch", responses=READ_REFUSALS, include_in_schema=False)
+@get_hidden("/watch")
 async def watch(request: Visit) -> Response[Scene]:
     """Return the table of the bots' game as it is now."""
     return request.reply(await asyncio.to_thread(answering.watch, time.time()))
 
 
-@get(["/watch/{game:str}", "/watch/{game:str}/{step:int}"], responses=READ_REFUSALS, include_in_schema=False)
+@get_hidden(["/watch/{game:str}", "/watch/{game:str}/{step:int}"])
 async def watch_step(
     request: Visit, game: GameName, step: FromPath[int] = 0, guess: FromQuery[str] = "", tried: FromQuery[str] = ""
 ) -> Response[Scene]:
@@ -84,7 +75,7 @@ async def watch_step(
     return request.reply(await asyncio.to_thread(answering.watch_step, game, step, guess, tried))
 
 
-@get("/lobby", responses={429: REFUSALS[429], 503: REFUSALS[503]}, tags=["site"])
+@get_page("/lobby", tags=["site"])
 async def lobby(request: Visit) -> Response[LobbyPage]:
     """List the public tables."""
     tables, yours = await request.rooms.lobby.lines(), await request.unfinished()
@@ -92,23 +83,20 @@ async def lobby(request: Visit) -> Response[LobbyPage]:
     return request.reply(Page("lobby.html", page, "lobby"))
 
 
-@get("/lobby/tables", include_in_schema=False)
+@get_hidden("/lobby/tables")
 async def lobby_tables(request: Visit) -> Response[LobbyPage]:
     """Return the part of the lobby that changes."""
     page = LobbyPage(tables=await request.rooms.lobby.lines(), yours=await request.unfinished())
     return request.reply(Page("parts/lobby.html", page))
 
 
-@get(
+@get_page(
     "/lobby/events",
-    responses={
-        status_codes.HTTP_200_OK: answered(
-            list[LobbyTable],
-            "A stream of server-sent events named `lobby`, with the whole list on each change.",
-            "text/event-stream",
-        ),
-        429: REFUSALS[429],
-    },
+    responses=sends(
+        list[LobbyTable],
+        "A stream of server-sent events named `lobby`, with the whole list on each change.",
+        "text/event-stream",
+    ),
     tags=["site"],
 )
 async def listen_to_lobby(request: Visit) -> StreamResponse:
@@ -116,20 +104,20 @@ async def listen_to_lobby(request: Visit) -> StreamResponse:
     return await request.site.stream(request.guest, address_of(request), request.rooms.lobby.listen)
 
 
-@get("/about", tags=["site"])
+@get_page("/about", tags=["site"])
 async def about(request: Visit) -> Response[AboutPage]:
     """Return information about the site."""
     return request.reply(answering.about())
 
 
-@get("/new", responses=READ_REFUSALS, tags=["site"])
+@get_page("/new", tags=["site"])
 async def new(request: Visit) -> Response[NewPage]:
     """Return all choices for a new table; query parameters such as `game` and `rules.set` preselect them."""
     fields = form_object((name, value) for name, value in request.query_params.multi_items())
     return request.reply(answering.new_table(fields, await request.history(CLIMBED)))
 
 
-@post("/new", include_in_schema=False, status_code=status_codes.HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
+@post_hidden("/new")
 async def show_answers(request: Visit) -> Response[NewPage]:
     """Return the form for a new table as it was filled in, with the answers of the chosen rule set."""
     form = await request.form()
@@ -137,12 +125,7 @@ async def show_answers(request: Visit) -> Response[NewPage]:
     return request.reply(answering.answers(fields))
 
 
-@post(
-    "/tables",
-    responses=REFUSALS | {status_codes.HTTP_201_CREATED: answered(Created, "The table is open.")},
-    tags=["site"],
-    request_max_body_size=LARGEST_COMMAND,
-)
+@post_command("/tables", status_code=201, responses=opens(Created, "The table is open."), tags=["site"])
 async def create(request: Visit, data: JSONBody[OpenTable]) -> Response[Created]:
     """Open a table. The cards are dealt as soon as no seat is open."""
     await request.site.openings.take(clients())
@@ -208,7 +191,7 @@ async def _seat_at_open_table(site: Site, guest: str, game: str, name: str) -> s
     return None
 
 
-@get("/import", include_in_schema=False)
+@get_hidden("/import")
 async def show_import(request: Visit) -> Response[ImportPage]:
     """Return the page for importing a record."""
     return request.reply(Page("import.html", ImportPage()))
@@ -216,8 +199,7 @@ async def show_import(request: Visit) -> Response[ImportPage]:
 
 @post(
     "/import",
-    responses=REFUSALS
-    | {status_codes.HTTP_201_CREATED: answered(Created | Imported, "The records are valid and have tables.")},
+    responses=opens(Created | Imported, "The records are valid and have tables."),
     tags=["finished games"],
 )
 async def import_games(request: Visit) -> Response[Created | Imported]:

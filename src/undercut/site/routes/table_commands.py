@@ -4,7 +4,7 @@ import hmac
 import time
 from typing import Annotated, Literal, cast
 
-from litestar import Response, get
+from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromQuery, JSONBody, PathParameter
@@ -16,7 +16,8 @@ from undercut.pages.books.rule_links import Links
 from undercut.pages.texts import seat_name
 from undercut.site.base.client import clients
 from undercut.site.base.tasks import while_connected
-from undercut.site.routes.replies import READ_REFUSALS, TableId, Visit, post_command
+from undercut.site.routes.addresses import TableId, get_page, post_command
+from undercut.site.routes.visit import Visit
 from undercut.site.store import moderation
 from undercut.table import commands as asked
 from undercut.table.commands import NotPossible, NotYours, SeatNumber
@@ -153,7 +154,7 @@ def _page(scene: Scene, muted: frozenset[int], *, sent: bool) -> PlayersPage:
     return PlayersPage(scene.table, scene.title, scene.version, players, scene.seat_link, can_renew, reasons, sent=sent)
 
 
-@get("/t/{table:str}/players", responses=READ_REFUSALS, tags=["table"])
+@get_page("/t/{table:str}/players", tags=["table"])
 async def show_players(request: Visit, table: TableId, sent: FromQuery[str] = "") -> Response[PlayersPage]:
     """Return the players of a table, with your mutes and your seat link."""
     room = request.rooms.room(table)
@@ -208,7 +209,7 @@ async def _linked(request: Visit, token: str) -> tuple[Table, int, Seat]:
     return current, number, seat
 
 
-@get("/s/{token:str}", responses=READ_REFUSALS, tags=["table"])
+@get_page("/s/{token:str}", tags=["table"])
 async def show_seat(request: Visit, token: SeatToken) -> Response[SeatLink]:
     """Show where a seat link leads; opening it changes nothing, so that previews in chats take no seat."""
     current, number, seat = await _linked(request, token)

@@ -7,13 +7,13 @@ from typing import Annotated, Literal, cast
 
 import jinja2
 import msgspec
-from litestar import Response, get, post
+from litestar import Response
 from litestar.exceptions import ClientException
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
 from litestar.response import Stream as StreamResponse
-from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
+from litestar.status_codes import HTTP_303_SEE_OTHER
 from msgspec import Struct
 
 from undercut.pages.answers import Accepted, tables
@@ -26,16 +26,8 @@ from undercut.pages.templates import TOKEN, board_message
 from undercut.pages.texts import is_local
 from undercut.site.base.client import clients
 from undercut.site.rooms.streams import StreamFormat
-from undercut.site.routes.replies import (
-    LARGEST_COMMAND,
-    READ_REFUSALS,
-    REFUSALS,
-    TableId,
-    Visit,
-    answered,
-    download,
-    post_command,
-)
+from undercut.site.routes.addresses import TableId, get_hidden, get_page, post_command, post_hidden, sends
+from undercut.site.routes.visit import Visit, download
 from undercut.site.security.guests import CSRF_STATE, address_of, preferences_of
 from undercut.table import commands as asked
 from undercut.table.opening.new_table import play_on
@@ -106,7 +98,7 @@ LOG = QueryParameter(
 """The part of a log that a page or an answer holds."""
 
 
-@get("/t/{table:str}", responses=READ_REFUSALS, tags=["table"])
+@get_page("/t/{table:str}", tags=["table"])
 async def show_table(
     request: Visit, table: TableId, log: Annotated[str | None, LOG] = None, card: FromQuery[str | None] = None
 ) -> Response[Scene]:
@@ -118,13 +110,13 @@ async def show_table(
     return request.reply(tables.table_page(scene, card=card, log=log, review=review, climbs=climbs))
 
 
-@get("/t/{table:str}/rules", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["table"])
+@get_page("/t/{table:str}/rules", tags=["table"])
 async def show_rules(request: Visit, table: TableId) -> Response[NewPage]:
     """Return all choices for the rules of a table that waits for players; only its host may change them."""
     return request.reply(tables.rules_form(await request.rooms.room(table).scene(request.guest, request.here)))
 
 
-@get("/t/{table:str}/board", include_in_schema=False)
+@get_hidden("/t/{table:str}/board")
 async def show_board(
     request: Visit, table: FromPath[str], log: FromQuery[str | None] = None, card: FromQuery[str | None] = None
 ) -> Template:
@@ -135,19 +127,16 @@ async def show_board(
     return Template("board.html", context=context, headers={"Cache-Control": "no-store"})
 
 
-@get(
+@get_page(
     "/t/{table:str}/events",
-    responses={
-        HTTP_200_OK: answered(
-            Happened,
-            "A stream of server-sent events: the `id` of each message is the event's number and its data "
-            "this object. Messages named `seats` report presence and thinking; messages named `table` or `board`, "
-            "if asked for, show the whole table after each change. Reconnecting with `Last-Event-ID` "
-            "resumes the stream without gaps; a message named `reload` says that this number does not exist.",
-            "text/event-stream",
-        ),
-        **READ_REFUSALS,
-    },
+    responses=sends(
+        Happened,
+        "A stream of server-sent events: the `id` of each message is the event's number and its data "
+        "this object. Messages named `seats` report presence and thinking; messages named `table` or `board`, "
+        "if asked for, show the whole table after each change. Reconnecting with `Last-Event-ID` "
+        "resumes the stream without gaps; a message named `reload` says that this number does not exist.",
+        "text/event-stream",
+    ),
     tags=["table"],
 )
 async def listen(
@@ -175,7 +164,7 @@ def _last_event(header: str) -> int | None:
 StepNumber = Annotated[int, PathParameter(description="Number of moves played.", ge=0, le=100_000)]
 
 
-@get("/t/{table:str}/steps/{step:int}", responses=READ_REFUSALS, tags=["finished games"])
+@get_page("/t/{table:str}/steps/{step:int}", tags=["finished games"])
 async def show_step(request: Visit, table: TableId, step: StepNumber) -> Response[Scene]:
     """Return a game after some of its moves: with all cards open once it is over, before that as you saw it."""
     room = request.rooms.room(table)
@@ -197,7 +186,7 @@ async def play_from(
     return request.done(Accepted(opened, len(opening.events)), f"/t/{opened}")
 
 
-@get("/t/{table:str}/record.json", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
+@get_page("/t/{table:str}/record.json", tags=["finished games"])
 async def record(request: Visit, table: TableId) -> Response[dict[str, object]]:
     """Download the record of a finished game, from which it can be replayed exactly."""
     current = await request.rooms.room(table).enter()
@@ -218,7 +207,7 @@ class Begun(Struct, frozen=True):
     table: str
 
 
-@get("/t/{table:str}/review", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
+@get_page("/t/{table:str}/review", tags=["finished games"])
 async def show_review(
     request: Visit,
     table: TableId,
@@ -243,7 +232,7 @@ async def begin_review(request: Visit, table: TableId) -> Response[Begun]:
     return request.done(Begun(table), f"/t/{table}/review")
 
 
-@get("/t/{table:str}/retry", responses=READ_REFUSALS | {403: REFUSALS[403]}, tags=["finished games"])
+@get_page("/t/{table:str}/retry", tags=["finished games"])
 async def show_retry(
     request: Visit,
     table: TableId,
@@ -258,7 +247,7 @@ async def show_retry(
     return await request.reply_apart(partial(tables.retry, current, reader, review, move, attempt))
 
 
-@post("/t/{table:str}/retry", include_in_schema=False, request_max_body_size=LARGEST_COMMAND)
+@post_hidden("/t/{table:str}/retry")
 async def try_instead(request: Visit, table: TableId) -> Redirect:
     """Lead from a move that is tried at the table to its judgement."""
     form = await request.form()

@@ -27,8 +27,9 @@ from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import Background
 from undercut.site.rooms.rooms import Expiry, Rooms
 from undercut.site.routes import books, deals, editor, files, guest, lobby, table_commands, table_pages
+from undercut.site.routes.errors import refuse
 from undercut.site.routes.files import made_file
-from undercut.site.routes.replies import Site, Visit, refuse, request_allowance, template_engine
+from undercut.site.routes.visit import Site, Visit, template_engine
 from undercut.site.security.bans import Bans
 from undercut.site.security.guards import ForgeryGuard, Hosts, RateLimit, WellFormed
 from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers
@@ -80,7 +81,8 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
     expiry = Expiry(rooms, settings)
     bans = Bans()
     guests = Guests(keys, bans)
-    site = Site(settings, rooms, importer, guests, request_allowance(settings), openings, seat_changes, reviews, pars)
+    requests = Allowance(settings.burst, settings.burst / settings.rate) if settings.rate > 0 else Allowance(0)
+    site = Site(settings, rooms, importer, guests, requests, openings, seat_changes, reviews, pars)
     app.state.site = site
     oversight = Oversight(store, bans, site.end_banned_streams)
     background = Background()

@@ -24,7 +24,7 @@ from undercut.errors import UndercutError
 from undercut.site.base.client import client_guest, is_loopback
 from undercut.site.base.monitoring import ANSWER_TIMES, CUTS, REGISTRY, REQUESTS, access_log, request_id
 from undercut.site.base.settings import Settings
-from undercut.site.routes.replies import Site
+from undercut.site.routes.visit import Site
 from undercut.site.store.migrations import check_schema
 
 BODY_SECONDS = 30.0  # how long the body of a request may take

@@ -26,7 +26,7 @@ from undercut.games.base import registry
 from undercut.site.base.keys import Keys
 from undercut.site.base.monitoring import CUTS, configure_logging
 from undercut.site.base.settings import Settings
-from undercut.site.routes.replies import Site
+from undercut.site.routes.visit import Site
 from undercut.site.security.guards import Hosts
 from undercut.site.server.app import make_app
 from undercut.site.server.middleware import Front
