@@ -18,7 +18,7 @@ from pathlib import Path
 from sqlalchemy import create_engine, text
 
 from undercut.site.base.settings import database_url
-from undercut.site.store.model import Creation, NewTable, Status, Summary
+from undercut.site.store.model import Creation, Summary
 from undercut.site.store.store import Store
 
 TABLES = 200
@@ -59,10 +59,8 @@ class Log:
 
     async def create(self) -> None:
         """Create the table, as the lobby shows it."""
-        summary = Summary(self.name, "cuttle", Status.PLAYING, listed=True, seats=2, data=MOVE)
-        await self.store.create(
-            Creation(NewTable(self.name, "cuttle", listed=True, created=time.time()), [MOVE], summary=summary)
-        )
+        summary = Summary(self.name, "cuttle", "playing", listed=True, seats=2, data=MOVE)
+        await self.store.create(Creation(self.name, "cuttle", [MOVE], summary))
 
     async def move(self) -> float:
         """Write a move; return the seconds until it was acknowledged."""

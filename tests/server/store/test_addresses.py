@@ -19,7 +19,7 @@ from undercut.errors import UndercutError
 from undercut.site.base.settings import database_url
 from undercut.site.store.database import make_engines, sole_server
 from undercut.site.store.migrations import migrate
-from undercut.site.store.model import Creation, NewTable, Unavailable
+from undercut.site.store.model import Creation, Unavailable
 from undercut.site.store.schema import metadata
 from undercut.site.store.statements import read_idle
 from undercut.site.store.store import Store
@@ -28,7 +28,7 @@ from undercut.site.store.store import Store
 async def test_a_file_is_made_with_its_folders_and_found_again_from_where_one_is(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     async with await Store.open("sqlite:///some/where else/tables.db") as store:
-        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
+        await store.create(Creation("t1", "cuttle", [b"a"]))
     async with await Store.open(f"sqlite:///{tmp_path}/some/where else/tables.db") as store:
         assert len(await store.events("t1")) == 1
 
@@ -43,7 +43,7 @@ async def test_postgresql_is_reached_through_a_socket_with_any_password():
             async with await Store.open(url) as one, await Store.open(url) as other:
                 heard = asyncio.Event()
                 other.subscribe(lambda *_: heard.set())
-                await one.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
+                await one.create(Creation("t1", "cuttle", [b"a"]))
                 await asyncio.wait_for(heard.wait(), 20)
 
 
@@ -83,7 +83,7 @@ async def test_only_their_owner_reads_the_tables(tmp_path):
     umask = os.umask(0)
     try:
         async with await Store.open(f"sqlite:///{tmp_path}/tables.db") as store:
-            await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
+            await store.create(Creation("t1", "cuttle", [b"a"]))
             modes = {one.name: oct(one.stat().st_mode & 0o777) for one in tmp_path.glob("tables.db*")}
     finally:
         os.umask(umask)
@@ -168,7 +168,7 @@ async def test_tables_without_a_revision_are_left_alone(database):
 async def test_processes_that_start_together_migrate_once(database):
     stores = await asyncio.gather(*(Store.open(database.url) for _ in range(4)))
     for i, store in enumerate(stores):
-        await store.create(Creation(NewTable(f"t{i}", "cuttle", listed=True, created=0.0), [b"a"]))
+        await store.create(Creation(f"t{i}", "cuttle", [b"a"]))
     assert [len(await store.events(f"t{i}")) for i, store in enumerate(reversed(stores))] == [1] * 4
     for store in stores:
         await store.close()

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tests.amounts import some
 from tests.server.store.disks import can_mount, full, no_larger_file, read_only, small_disk
-from undercut.site.store.model import Creation, NewTable, Unavailable
+from undercut.site.store.model import Creation, Unavailable
 from undercut.site.store.store import Store
 
 EVENTS = [b"m" * 700] * 3
@@ -26,7 +26,7 @@ DISKS = {"a limit for files": no_larger_file} | ({"a full disk": full} if can_mo
 async def opened(url):
     """A store with one table, whose log has one event."""
     store = await Store.open(url)
-    await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"opened"]))
+    await store.create(Creation("t1", "cuttle", [b"opened"]))
     return store
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from undercut.site.store.model import Creation, NewTable, Stale, Unavailable
+from undercut.site.store.model import Creation, Stale, Unavailable
 from undercut.site.store.processes import CHANNEL
 from undercut.site.store.store import Store
 
@@ -34,7 +34,7 @@ class Ear:
 @pytest.fixture
 async def store(database):
     async with await Store.open(database.url) as opened:
-        await opened.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
+        await opened.create(Creation("t1", "cuttle", [b"a"]))
         yield opened
 
 
@@ -53,7 +53,7 @@ async def pair(postgres_urls):
     """Two stores on one PostgreSQL, as in two processes."""
     url = postgres_urls()
     async with await Store.open(url) as one, await Store.open(url) as other:
-        await one.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
+        await one.create(Creation("t1", "cuttle", [b"a"]))
         yield one, other
 
 
@@ -74,7 +74,7 @@ async def test_a_notification_carries_no_event(postgres_urls):
         await Store.open(url) as store,
         await psycopg.AsyncConnection.connect(url, autocommit=True) as connection,
     ):
-        await store.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
+        await store.create(Creation("t1", "cuttle", [b"a"]))
         await connection.execute(f"LISTEN {CHANNEL}")
         await store.append("t1", 2, [b"a secret card"], holders={0: "ann"})
         assert [told.payload async for told in connection.notifies(timeout=20, stop_after=1)] == ["t1 2"]
@@ -112,7 +112,7 @@ async def test_listening_goes_on_after_long_silence(monkeypatch, postgres_urls):
     async with await Store.open(url) as one, await Store.open(url) as other:
         ear = Ear(other)
         await asyncio.sleep(0.3)
-        await one.create(Creation(NewTable("t1", "cuttle", listed=True, created=0.0), [b"a"]))
+        await one.create(Creation("t1", "cuttle", [b"a"]))
         await ear.hears(("t1", 1))
 
 
@@ -171,7 +171,7 @@ async def breaking(postgres_urls):
     server = await asyncio.start_server(proxy.accept, "127.0.0.1", 0)
     through = url.replace(f":{proxy.port}/", f":{server.sockets[0].getsockname()[1]}/")
     async with await Store.open(through) as store, await Store.open(url) as elsewhere:
-        await store.create(Creation(NewTable(TABLE, "cuttle", listed=True, created=0.0), [b"opened"]))
+        await store.create(Creation(TABLE, "cuttle", [b"opened"]))
         yield proxy, store, elsewhere
     server.close()
     await asyncio.sleep(0.1)  # until the connections have ended

@@ -14,7 +14,7 @@ from tests.server.conftest import Database
 from undercut.site.base.settings import database_url
 from undercut.site.store.database import make_engines
 from undercut.site.store.migrations import migrate
-from undercut.site.store.model import Creation, NewTable, Stale, Unknown
+from undercut.site.store.model import Creation, Stale, Unknown
 from undercut.site.store.schema import tables
 from undercut.site.store.store import Store
 from undercut.site.store.writer import LARGEST_GROUP, Write, Writer
@@ -192,7 +192,7 @@ async def play(stores, prefix, rounds):
 async def write(store, table, seq, events, kind):
     try:
         if kind == "create":
-            await store.create(Creation(NewTable(table, "cuttle", listed=True, created=0.0), events))
+            await store.create(Creation(table, "cuttle", events))
         else:
             await store.append(table, seq, events)
     except (Stale, Unknown):

@@ -13,7 +13,6 @@ from undercut.site.admin import backups, bans, changes, lists
 from undercut.site.admin.database import open_database
 from undercut.site.admin.lists import print_rows, say
 from undercut.site.base.settings import read_duration
-from undercut.site.store.model import Status
 from undercut.site.store.moderation import MOST_ROWS, read_actions
 
 app = App(
@@ -211,7 +210,7 @@ def move_old_tables(
 ) -> None:
     """Move old tables from the database to an archive; `unarchive` puts them back."""
     seconds = _seconds("--older-than", older_than)
-    old = archives.Old(time.time() - seconds, tuple(Status) if unfinished else (Status.OVER,))
+    old = archives.Old(time.time() - seconds, ("open", "playing", "over") if unfinished else ("over",))
     with open_database(address) as database:
         if dry_run:
             say(f"Would move {archives.count_old(database, old)}.")

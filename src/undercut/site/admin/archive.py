@@ -23,9 +23,9 @@ from undercut.site.admin.database import Database, record
 from undercut.site.base.keys import give_to_owner
 from undercut.site.base.settings import data_folder
 from undercut.site.store.guests import delete_tables
-from undercut.site.store.model import Status
 from undercut.site.store.schema import events, holders, mutes, tables
 from undercut.site.store.statements import last_event
+from undercut.table.scene import Phase
 
 _LONGEST_LINE: Final = 200_000_000  # bytes
 _NEEDED = {"id", "game", "listed", "created", "last", "updated", "seats"}  # columns without which a table is none
@@ -129,11 +129,11 @@ class Old:
     """The tables to move."""
 
     before: float  # without a change since then, in seconds since 1970
-    statuses: tuple[Status, ...] = (Status.OVER,)
+    phases: tuple[Phase, ...] = ("over",)
 
     @property
     def condition(self) -> ColumnElement[bool]:
-        return and_(tables.c.status.in_(self.statuses), tables.c.updated < self.before)
+        return and_(tables.c.status.in_(self.phases), tables.c.updated < self.before)
 
 
 @dataclass(frozen=True, slots=True)

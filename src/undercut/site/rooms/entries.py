@@ -9,7 +9,7 @@ import msgspec
 
 from undercut.site.base.client import Maker
 from undercut.site.store.guests import Erasure
-from undercut.site.store.model import Creation, NewTable, Status, Summary
+from undercut.site.store.model import Creation, Summary
 from undercut.table.decisions.erasing import erase, replaced
 from undercut.table.events import Event, Opened, Sat, read_event, write_event
 from undercut.table.listing import LobbyTable, listing
@@ -31,10 +31,15 @@ def new_table(
     assert isinstance(opened, Opened)  # noqa: S101  always the first event
     persons = {event.seat for event in events if isinstance(event, Sat) and event.kind == "person"}
     return Creation(
-        NewTable(table.id, opened.game, opened.listed, now, maker, site_time),
+        table.id,
+        opened.game,
         [write_event(event) for event in events],
         summary_of(table),
         {seat: guests[seat] for seat in persons & guests.keys()},
+        opened.listed,
+        now,
+        maker,
+        site_time,
     )
 
 
@@ -51,8 +56,8 @@ def imported_table(
     """Prepare the table of an imported game, without writing it."""
     table, now = new_id(), time.time()
     data = msgspec.json.encode(msgspec.structs.replace(shown, table=table, updated=now))
-    summary = Summary(table, shown.game, Status(shown.status), listed=False, seats=shown.seats, data=data)
-    return Creation(NewTable(table, shown.game, listed=False, created=now, maker=maker), events, summary, holders)
+    summary = Summary(table, shown.game, shown.status, listed=False, seats=shown.seats, data=data)
+    return Creation(table, shown.game, events, summary, holders, listed=False, created=now, maker=maker)
 
 
 def summary_of(table: Table) -> Summary:
@@ -60,7 +65,7 @@ def summary_of(table: Table) -> Summary:
     return Summary(
         table=table.id,
         game=table.game.name,
-        status=Status(table.phase),
+        status=table.phase,
         listed=table.opened.listed,
         seats=len(table.seats),
         data=msgspec.json.encode(listing(table)),
@@ -76,8 +81,7 @@ def read_lines(summaries: Sequence[Summary]) -> list[LobbyTable]:
             lines.append(msgspec.json.decode(summary.data, type=LobbyTable))
         except msgspec.MsgspecError:
             _log.warning("the summary of table %s cannot be read", summary.table[:6])
-    order = {Status.OPEN: 0, Status.PLAYING: 1, Status.OVER: 2}
-    return sorted(lines, key=lambda line: (order[Status(line.status)], -line.updated))
+    return sorted(lines, key=lambda line: (("open", "playing", "over").index(line.status), -line.updated))
 
 
 def erasure(table: Table, log: Sequence[StoredEvent], guest: str, seats: Collection[int], now: float) -> Erasure:

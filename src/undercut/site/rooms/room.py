@@ -231,7 +231,7 @@ class Room:
             creation = None
             if decision.rematch:
                 creation = rematch_table(decision.rematch, self.holders.known, at)
-                decision = replace(decision, events=[*decision.events, Rematched(creation.table.id)])
+                decision = replace(decision, events=[*decision.events, Rematched(creation.table)])
             # Another process may have written first; then most commands are refused.
             with suppress(Stale):
                 return await self._write(table, decision, at, creation)

@@ -65,14 +65,14 @@ class Rooms:
         """Open a table and return its id, 96 random bits."""
         creation = new_table(events, guests, self.uptime.now(), maker)
         await self.store.create(creation, self.shared.settings.quota)
-        return creation.table.id
+        return creation.table
 
     async def open_imported(self, game: ImportedGame, guest: str, maker: Maker | None = None) -> str:
         """Open the table of an imported game, with the guest in the seat that is theirs, and return its id."""
         holders = {} if game.seat is None else {game.seat: {guest}}
         creation = imported_table(game.events, game.shown, holders, maker)
         await self.store.create(creation)
-        return creation.table.id
+        return creation.table
 
     async def flag(self, table: str) -> None:
         """Check whether the player to move at a table has run out of time."""

@@ -31,7 +31,6 @@ from undercut.site.routes.addresses import GameName, TableId, get_page, opens, p
 from undercut.site.routes.visit import Site, Visit
 from undercut.site.store import deals as stored
 from undercut.site.store.deals import StoredDuplicate, make_day, put_try, read_day, read_results, read_tries
-from undercut.site.store.model import Status
 from undercut.table.commands import Name, NotPossible, NotYours, OpenTable
 from undercut.table.decisions.permissions import permissions
 from undercut.table.events import DuplicateAsked, RulesStamp
@@ -84,7 +83,7 @@ async def play(request: Visit, day: DayName, game: GameName) -> Response[Created
     day, today = days(day, time.time())
     mine = try_of(read_lines(await request.store.ask(read_tries, request.guest, day)), day, game)
     deal = await deal_of(request.site, day, today, game)
-    if mine is not None and mine.status != Status.OVER:
+    if mine is not None and mine.status != "over":
         table, status = mine.table, HTTP_200_OK
     else:
         await request.site.openings.take(clients())

@@ -37,7 +37,7 @@ from undercut.site.security.guests import (
 )
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import guests as held
-from undercut.site.store.model import Stale, Status, StoreError, Unavailable
+from undercut.site.store.model import Stale, StoreError, Unavailable
 from undercut.site.store.statements import read_reviews, read_seats
 from undercut.table.commands import NotPossible
 from undercut.table.events import DamagedLog
@@ -210,7 +210,7 @@ async def ask_to_forget(request: Visit) -> Response[ForgetPage]:
     """Ask whether this browser's guest is to be erased, and say what that means."""
     number = len(await request.store.ask(held.read_own_seats, request.guest))
     unfinished = await request.store.held(request.guest)
-    playing = sum(table.status is Status.PLAYING for table in unfinished)
+    playing = sum(table.status == "playing" for table in unfinished)
     page = ForgetPage(number, playing, len(unfinished) - playing)
     return request.reply(Page("forget.html", page, "settings"))
 

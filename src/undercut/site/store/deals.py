@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from undercut.play.sources import new_secret
-from undercut.site.store.model import Status, Summary
+from undercut.site.store.model import Summary
 from undercut.site.store.schema import days, duplicates, tables, tries
 from undercut.site.store.schema import duplicate_boards as boards
 from undercut.site.store.schema import duplicate_players as players
@@ -53,7 +53,7 @@ def read_tries(connection: Connection, guest: str, since: str) -> list[Summary]:
 def read_results(connection: Connection, day: str) -> list[Summary]:
     """Read the finished tries of a day, the latest first; one that two browsers share counts once."""
     asked = select(tables).where(
-        tables.c.id.in_(select(tries.c.table_id).where(tries.c.day == day)), tables.c.status == Status.OVER
+        tables.c.id.in_(select(tries.c.table_id).where(tries.c.day == day)), tables.c.status == "over"
     )
     return [summary(row) for row in connection.execute(asked.order_by(tables.c.updated.desc()).limit(_MOST)).mappings()]
 

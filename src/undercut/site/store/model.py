@@ -4,20 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from undercut.errors import UndercutError
 from undercut.site.base.client import Maker
-
-
-class Status(StrEnum):
-    OPEN = "open"
-    """Waiting for players."""
-    PLAYING = "playing"
-    """A game is in progress; such tables are resumed after a restart."""
-    OVER = "over"
-    """The game has ended."""
-
+from undercut.table.scene import Phase
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -28,26 +18,12 @@ def is_id(text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class NewTable:
-    id: str  # also its address; 96 random bits, so that it cannot be guessed
-    game: str
-    listed: bool
-    created: float  # seconds since 1970
-    maker: Maker | None = None
-    seen: float | None = None  # when its maker was last at it, in the site's time
-
-    def __post_init__(self) -> None:
-        if not is_id(self.id):
-            raise UndercutError(f"not a table id: {self.id!r}")
-
-
-@dataclass(frozen=True, slots=True)
 class Summary:
     """A table's entry in the lobby."""
 
     table: str
     game: str
-    status: Status
+    status: Phase
     listed: bool
     seats: int
     data: bytes
@@ -59,10 +35,19 @@ class Summary:
 class Creation:
     """A new table, with all that is written with it."""
 
-    table: NewTable
+    table: str  # its id, and its address; 96 random bits, so that it cannot be guessed
+    game: str
     events: Sequence[bytes]
     summary: Summary | None = None
     holders: Mapping[int, AbstractSet[str]] = field(default_factory=dict[int, AbstractSet[str]])
+    listed: bool = True
+    created: float = 0.0  # seconds since 1970
+    maker: Maker | None = None
+    seen: float | None = None  # when its maker was last at it, in the site's time
+
+    def __post_init__(self) -> None:
+        if not is_id(self.table):
+            raise UndercutError(f"not a table id: {self.table!r}")
 
 
 class StoreError(UndercutError):

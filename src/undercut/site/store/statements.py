@@ -8,9 +8,10 @@ from sqlalchemy.engine import RowMapping
 
 from undercut.site.base.client import Maker
 from undercut.site.base.settings import Quota
-from undercut.site.store.model import Creation, NewTable, Stale, Status, Summary, TooMany, Unknown
+from undercut.site.store.model import Creation, Stale, Summary, TooMany, Unknown
 from undercut.site.store.schema import events, holders, reviews, tables
 from undercut.table.replay import StoredEvent
+from undercut.table.scene import Phase
 
 LAST = 2**31 - 1  # largest event number; the upper bound of the column
 
@@ -32,11 +33,11 @@ def refuse_known(connection: sa.Connection, table: str) -> None:
         raise Stale(table, 1, last)
 
 
-def create_table(connection: sa.Connection, table: NewTable, now: float, follows: str | None = None) -> None:
-    row = {"id": table.id, "game": table.game, "listed": table.listed, "created": table.created, "seen": table.seen}
+def create_table(connection: sa.Connection, new: Creation, now: float, follows: str | None = None) -> None:
+    row = {"id": new.table, "game": new.game, "listed": new.listed, "created": new.created, "seen": new.seen}
     row |= {"last": 0, "updated": now, "recent": recent(now), "seats": 0, "data": b""}
-    if table.maker:
-        row |= {"maker": table.maker.guest, "maker_mark": table.maker.marks[0]}
+    if new.maker:
+        row |= {"maker": new.maker.guest, "maker_mark": new.maker.marks[0]}
     elif follows:
         found = connection.execute(sa.select(tables.c.maker, tables.c.maker_mark).where(tables.c.id == follows))
         row |= found.mappings().one()
@@ -114,7 +115,7 @@ def read_due(connection: sa.Connection, table: str) -> float | None:
     return connection.scalar(sa.select(tables.c.due).where(tables.c.id == table))
 
 
-def read_held(connection: sa.Connection, guest: str, statuses: Collection[Status], limit: int) -> list[Summary]:
+def read_held(connection: sa.Connection, guest: str, statuses: Collection[Phase], limit: int) -> list[Summary]:
     """Read the summaries of the tables where a guest holds a seat, most recently changed first."""
     rows = connection.execute(
         sa.select(tables)
@@ -173,7 +174,7 @@ def summary(row: RowMapping) -> Summary:
     return Summary(
         table=row["id"],
         game=row["game"],
-        status=Status(row["status"]),
+        status=row["status"],
         listed=row["listed"],
         seats=row["seats"],
         data=row["data"],
@@ -184,13 +185,7 @@ def summary(row: RowMapping) -> Summary:
 def _shown(summary: Summary | None) -> dict[str, object]:
     if summary is None:
         return {}
-    return {
-        "status": summary.status.value,
-        "listed": summary.listed,
-        "seats": summary.seats,
-        "data": summary.data,
-        "due": summary.due,
-    }
+    return {name: getattr(summary, name) for name in ("status", "listed", "seats", "data", "due")}
 
 
 # --- The makers of tables --------------------------------------------------------------------------------------------
@@ -209,16 +204,16 @@ _REMATCH_OF_GROUP: Final = (
     "first table in the lobby. Wait until someone sits down at one, or open an unlisted table."
 )
 _SEEN = sa.update(tables).where(
-    tables.c.id == sa.bindparam("table"), tables.c.maker == sa.bindparam("guest"), tables.c.status == Status.OPEN
+    tables.c.id == sa.bindparam("table"), tables.c.maker == sa.bindparam("guest"), tables.c.status == "open"
 )
 
 
 def check_quota(connection: sa.Connection, creation: Creation, quota: Quota, follows: str | None = None) -> None:
     """Check that the maker of a listed table with open seats may open one more."""
     shown = creation.summary
-    if shown is None or not shown.listed or shown.status is not Status.OPEN:
+    if shown is None or not shown.listed or shown.status != "open":
         return
-    maker = _maker_of(connection, follows) if follows else creation.table.maker
+    maker = _maker_of(connection, follows) if follows else creation.maker
     if maker is None:
         return
     if 0 < quota.guest <= _number_open(connection, tables.c.maker == maker.guest):
@@ -233,11 +228,11 @@ def _maker_of(connection: sa.Connection, table: str) -> Maker | None:
 
 
 def _number_open(connection: sa.Connection, mine: sa.ColumnElement[bool]) -> int:
-    asked = sa.select(sa.func.count()).select_from(tables).where(tables.c.status == Status.OPEN, tables.c.listed, mine)
+    asked = sa.select(sa.func.count()).select_from(tables).where(tables.c.status == "open", tables.c.listed, mine)
     return connection.scalar(asked) or 0
 
 
-def read_lobby(connection: sa.Connection, statuses: Collection[Status], limit: int) -> list[Summary]:
+def read_lobby(connection: sa.Connection, statuses: Collection[Phase], limit: int) -> list[Summary]:
     """Read the summaries of listed tables, most recently changed first."""
     # Where there are too many, open tables come first; then groups of addresses take turns, and in each its guests. Of
     # each stage only the last `_MOST_RECENT` to change take part.
@@ -263,7 +258,7 @@ def read_lobby(connection: sa.Connection, statuses: Collection[Status], limit: i
     return sorted((summary(row) for row in rows.mappings()), key=lambda shown: (-shown.updated, shown.table))
 
 
-def _recent(status: Status) -> sa.ScalarSelect[str]:
+def _recent(status: Phase) -> sa.ScalarSelect[str]:
     """Select the listed tables at a stage that were the last to change."""
     found = sa.select(tables.c.id).where(tables.c.status == status, tables.c.listed).order_by(tables.c.recent.desc())
     return sa.select(found.limit(_MOST_RECENT).subquery().c.id).scalar_subquery()
@@ -278,14 +273,12 @@ def read_away(connection: sa.Connection, listed_since: float, unlisted_since: fl
     """Read the ids of open tables whose makers have been away for too long."""
     seen = sa.func.coalesce(tables.c.seen, tables.c.updated)
     too_long = sa.or_(sa.and_(tables.c.listed, seen < listed_since), sa.and_(~tables.c.listed, seen < unlisted_since))
-    asked = sa.select(tables.c.id).where(tables.c.status == Status.OPEN, too_long).order_by(seen).limit(_MOST_AWAY)
+    asked = sa.select(tables.c.id).where(tables.c.status == "open", too_long).order_by(seen).limit(_MOST_AWAY)
     return list(connection.scalars(asked))
 
 
 def read_idle(connection: sa.Connection, since: float) -> list[str]:
     """Read the ids of unfinished games in which nothing has happened for too long."""
     # A table with a clock ends by its clock.
-    idle = sa.select(tables.c.id).where(
-        tables.c.status == Status.PLAYING, tables.c.updated < since, tables.c.due.is_(None)
-    )
+    idle = sa.select(tables.c.id).where(tables.c.status == "playing", tables.c.updated < since, tables.c.due.is_(None))
     return list(connection.scalars(idle.order_by(tables.c.updated).limit(_MOST_AWAY)))

@@ -14,17 +14,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from undercut.site.base.settings import Quota
 from undercut.site.store import database, statements
 from undercut.site.store.migrations import migrate
-from undercut.site.store.model import Creation, Stale, Status, Summary, Unavailable, Unknown, is_id
+from undercut.site.store.model import Creation, Stale, Summary, Unavailable, Unknown, is_id
 from undercut.site.store.processes import NOTICES, Listener, notify
 from undercut.site.store.writer import CLOSED, Change, Write, Writer
 from undercut.table.replay import StoredEvent
+from undercut.table.scene import Phase
 
 OnChange = Callable[[str, int], None]  # called with a table's id and the number of the last event in its log
 
 _Read = TypeVar("_Read")
 _Given = ParamSpec("_Given")
 
-_UNFINISHED = (Status.OPEN, Status.PLAYING)
+_UNFINISHED: tuple[Phase, ...] = ("open", "playing")
 
 
 class Store:
@@ -84,12 +85,12 @@ class Store:
         """Add a table with the first events of its log, in one transaction."""
 
         def run(connection: Connection) -> int:
-            statements.refuse_known(connection, creation.table.id)
+            statements.refuse_known(connection, creation.table)
             if quota:
                 statements.check_quota(connection, creation, quota)
             return _create(connection, creation)
 
-        await self.change(_checked(creation.table.id), run)
+        await self.change(_checked(creation.table), run)
 
     async def append(
         self,
@@ -106,7 +107,7 @@ class Store:
 
         def run(connection: Connection) -> int:
             if creates:
-                statements.refuse_known(connection, creates.table.id)
+                statements.refuse_known(connection, creates.table)
             if creates and quota:
                 statements.check_quota(connection, creates, quota, follows=table)
             last = statements.add_events(connection, table, seq, events, time.time(), summary)
@@ -128,11 +129,11 @@ class Store:
     async def due(self, table: str) -> float | None:
         return await self.ask(statements.read_due, _checked(table))
 
-    async def lobby(self, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
+    async def lobby(self, statuses: Collection[Phase] = _UNFINISHED, limit: int = 100) -> list[Summary]:
         """Read the summaries of listed tables, last changed first; of too many, open ones, and makers in turn."""
         return await self.ask(statements.read_lobby, statuses, limit)
 
-    async def held(self, guest: str, statuses: Collection[Status] = _UNFINISHED, limit: int = 100) -> list[Summary]:
+    async def held(self, guest: str, statuses: Collection[Phase] = _UNFINISHED, limit: int = 100) -> list[Summary]:
         return await self.ask(statements.read_held, guest, statuses, limit)
 
     async def hold(self, table: str, seat: int, guest: str, version: int | None = None) -> None:
@@ -236,8 +237,8 @@ def _nothing(_connection: Connection, _changes: Sequence[Change]) -> None:
 
 def _create(connection: Connection, creation: Creation, follows: str | None = None) -> int:
     table, now = creation.table, time.time()
-    statements.create_table(connection, table, now, follows)
+    statements.create_table(connection, creation, now, follows)
     for seat, guests in creation.holders.items():
         for guest in sorted(guests):
-            statements.add_holder(connection, table.id, seat, guest)
-    return statements.add_events(connection, table.id, 1, creation.events, now, creation.summary)
+            statements.add_holder(connection, table, seat, guest)
+    return statements.add_events(connection, table, 1, creation.events, now, creation.summary)
