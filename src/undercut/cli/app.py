@@ -12,7 +12,7 @@ from typing import Annotated
 from cyclopts import App, CycloptsError, Parameter
 
 from undercut.cli import advice, bots, play, records, rules
-from undercut.cli.screen import DONE, INTERRUPTED, MISUSED, REFUSED
+from undercut.cli.screen import DONE, INTERRUPTED, MISUSED, REFUSED, with_extra
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 
@@ -75,13 +75,9 @@ def serve(
     thinkers: Annotated[int | None, Parameter(help="Number of bots that may think at once.")] = None,
 ) -> int:
     """Serve the site: tables in the browser, for people, bots and programs. Ctrl-C stops it."""
-    try:
-        # The site is an extra that people who only play in the terminal need not install.
-        from undercut.site.base.settings import from_environment  # noqa: PLC0415  as said
-        from undercut.site.server.serve import serve as run  # noqa: PLC0415  as said
-    except ImportError as error:
-        message = f"the site needs more packages, such as {error.name}: pip install 'undercut[site]'"
-        raise UndercutError(message) from None
+    with with_extra("site"):
+        from undercut.site.base.settings import from_environment  # noqa: PLC0415  an extra
+        from undercut.site.server.serve import serve as run  # noqa: PLC0415  an extra
     run(from_environment(database=database, thinkers=thinkers), host, port, browse=browse)
     return DONE
 

@@ -52,15 +52,8 @@ class ArenaOptions:
     ] = None
     seed: Annotated[int, Parameter(help="Seed of all deals and choices.")] = 0
     limit: Annotated[int, Parameter(help="Maximum number of moves; longer games are draws.")] = LONGEST_GAME
-    processes: Annotated[
-        int,
-        Parameter(
-            help="Number of worker processes; results do not depend on it, except for players with a time budget."
-        ),
-    ] = 1
-    cluster: Annotated[
-        str | None, Parameter(help="Address of a Ray cluster to play on, such as auto or host:6379.")
-    ] = None
+    processes: terminal.Processes = 1
+    cluster: terminal.Cluster = None
     out: Annotated[
         Path | None,
         Parameter(help="Append results to this file; after an interruption the same command resumes from it."),
@@ -130,15 +123,10 @@ def _played(contest: Contest, options: ArenaOptions) -> bool:
     with ExitStack() as stack:
         store = stack.enter_context(ResultsFile(options.out, contest.plan)) if options.out else None
         total = contest.deals * contest.plan.seats * len(contest.plan.line_ups)
-        watch = stack.enter_context(terminal.progress_bar(total, _progress, MofNCompleteColumn()))
+        bar = terminal.progress_bar(total, _progress, MofNCompleteColumn())
+        watch, runner = stack.enter_context(bar), runner_for(options.processes, options.cluster)
         try:
-            play(
-                contest,
-                runner_for(options.processes, options.cluster),
-                store=store,
-                records=options.records,
-                watch=watch,
-            )
+            play(contest, runner, store=store, records=options.records, watch=watch)
         except KeyboardInterrupt:
             finished = False
     if options.csv:
@@ -159,7 +147,6 @@ def _contest(game: Game, names: Sequence[str], options: ArenaOptions) -> Contest
 
 
 def _progress(contest: Contest) -> tuple[int, str]:
-    """Return the number of games that were played, and the running score."""
     return contest.games, running_score(contest)
 
 

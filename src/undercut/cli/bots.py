@@ -55,7 +55,9 @@ class Opponents:
 
     def __init__(self, game: Game, names: Mapping[int, str], seed: int | None) -> None:
         self.game = game
-        self.names = {seat: _kind_of(name) for seat, name in sorted(names.items())}
+        # Without the numbers that distinguish players of one kind.
+        kinds = {seat: name.partition(" #" if is_external(name) else " ")[0] for seat, name in names.items()}
+        self.names = dict(sorted(kinds.items()))
         self.seed = secrets.randbelow(_SEEDS) if seed is None else seed
         self._guests: dict[int, Player] = {}
         for seat, name in self.names.items():
@@ -104,11 +106,6 @@ class Opponents:
 
     def _made(self, seat: int, number: int) -> Player:
         return make(self.names[seat], self.game.name, derive(self.seed, "answer", seat, number))
-
-
-def _kind_of(name: str) -> str:
-    """Strip the number that distinguishes an opponent from others of its kind."""
-    return name.partition(" #" if is_external(name) else " ")[0]
 
 
 def start_guest(guest: Guest, game: Game, seat: int) -> None:

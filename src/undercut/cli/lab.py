@@ -69,10 +69,8 @@ class LabOptions:
     ] = None
     measure: Annotated[str, Parameter(help="The measure for --precision.")] = "share_0"
     seed: Annotated[int, Parameter(help="Seed of all deals and choices.")] = 0
-    processes: Annotated[int, Parameter(help="Number of worker processes; results do not depend on it.")] = 1
-    cluster: Annotated[
-        str | None, Parameter(help="Address of a Ray cluster to play on, such as auto or host:6379.")
-    ] = None
+    processes: terminal.Processes = 1
+    cluster: terminal.Cluster = None
     out: Annotated[Path | None, Parameter(help="Write the study's files to this folder.")] = None
     resume: Annotated[bool, Parameter(negative="", help="Continue the study in the folder.")] = False
     keep_games: Annotated[

@@ -2,8 +2,6 @@
 
 import sys
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, cast
@@ -15,7 +13,19 @@ from undercut.bots.registry import make
 from undercut.cli.bots import PLAYERS_HELP
 from undercut.cli.files import Kind, kind_of, load_complete, load_position, load_record, read_json, read_several
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
-from undercut.cli.screen import DONE, INTERRUPTED, REFUSED, Json, Plain, print_json, read_number, this_terminal
+from undercut.cli.screen import (
+    DONE,
+    INTERRUPTED,
+    REFUSED,
+    Cluster,
+    Json,
+    Plain,
+    Processes,
+    print_json,
+    read_number,
+    this_terminal,
+    with_extra,
+)
 from undercut.decoding import JSON
 from undercut.engine.host import Host
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
@@ -217,9 +227,8 @@ def export(
     """Write records as two Parquet tables: a row for every game, and a row for every decision."""
     if not records:
         raise UndercutError("export: name at least one file or folder with records")
-    with _extra("export"):
-        # Tables are an extra that people who only play need not install.
-        from undercut.frames import tables  # noqa: PLC0415  as said
+    with with_extra("frames"):
+        from undercut.frames import tables  # noqa: PLC0415  an extra
     chosen = columns.split(",") if columns else None
     written = tables.export(records_in(records), out, skip_bad=skip_bad, columns=chosen)
     for fault in written.faults:
@@ -231,15 +240,6 @@ def export(
     return DONE
 
 
-@contextmanager
-def _extra(command: str) -> Generator[None]:
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        message = f"{command} needs more packages, such as {error.name}: pip install 'undercut[frames]'"
-        raise UndercutError(message) from None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetOptions:
     """The options of ``undercut dataset``; each field is an option, with its help text."""
@@ -249,8 +249,8 @@ class DatasetOptions:
     level: Annotated[str, Parameter(help=f"Who plays all seats: {PLAYERS_HELP}.")] = "hard"
     players: Annotated[int | None, Parameter(help="Number of seats.")] = None
     seed: Annotated[int, Parameter(help="Seed of the first game; the others follow.")] = 0
-    processes: Annotated[int, Parameter(help="Number of processes that play.")] = 1
-    cluster: Annotated[str | None, Parameter(help="Address of a Ray cluster that plays, such as auto.")] = None
+    processes: Processes = 1
+    cluster: Cluster = None
 
 
 def dataset(
@@ -265,7 +265,7 @@ def dataset(
     chosen = choose_game(game, rules, changes, options.players)
     if options.games < 1 or options.processes < 1:
         raise UndercutError("--games and --processes must be greater than 0")
-    with _extra("dataset"):
+    with with_extra("frames"):
         from undercut.frames.dataset import Plan, make_dataset  # noqa: PLC0415  as above
     seed = read_seed(options.seed) or 0
     plan = Plan(game, cast("Rules", chosen.rules), chosen.seats, options.level, options.games, seed)

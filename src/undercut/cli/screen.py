@@ -19,12 +19,17 @@ from rich.text import Text
 
 from undercut.decoding import JSON
 from undercut.draw import Colour
+from undercut.errors import UndercutError
 from undercut.play.narration import EventText
 
 DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130  # the exit codes
 
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of text.")]
 Plain = Annotated[bool, Parameter(negative="", help="Print plain lines without colours or layout.")]
+Processes = Annotated[
+    int, Parameter(help="Number of processes that play; results depend on it only where players have a time budget.")
+]
+Cluster = Annotated[str | None, Parameter(help="Address of a Ray cluster to play on, such as auto or host:6379.")]
 
 _UTF = "utf"
 _BULLET = re.compile(r"\s*[-*] ")
@@ -135,6 +140,16 @@ def _wrapped(block: str, width: int) -> str:
     indent = " " * (bullet.end() if bullet else len(block) - len(block.lstrip()))
     lines = wrap(block, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines)
+
+
+@contextmanager
+def with_extra(extra: str) -> Generator[None]:
+    """Import what only some commands need; a missing package is refused with the extra that has it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        message = f"this command needs more packages, such as {error.name}: pip install 'undercut[{extra}]'"
+        raise UndercutError(message) from None
 
 
 def this_terminal(*, plain: bool = False) -> Screen:

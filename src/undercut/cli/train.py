@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from undercut.baselines.running import CURVE, POLICY, Algorithm, Training
 from undercut.baselines.running import run as run_baseline
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
-from undercut.cli.screen import DONE, Json, print_json, this_terminal
+from undercut.cli.screen import DONE, Json, Processes, print_json, this_terminal, with_extra
 from undercut.errors import UndercutError
 from undercut.play.arguments import read_seed
 
@@ -24,7 +24,7 @@ class TrainOptions:
 
     folder: Annotated[Path, Parameter(help="Where games, networks and the learning curve are kept.")]
     hours: Annotated[float, Parameter(help="No generation begins after this time; resumed runs count together.")] = 4.0
-    processes: Annotated[int, Parameter(help="Number of processes that play.")] = 1
+    processes: Processes = 1
     deals: Annotated[int, Parameter(help="Deals of each match that measures a generation; 0: no matches.")] = 100
     seed: Annotated[int, Parameter(help="Seed of all games and fits.")] = 0
     algorithm: Annotated[
@@ -56,7 +56,7 @@ def train(
     if rules or changes or options.players or options.against:
         message = "--rules, --set, --players, --against: only with --algorithm; the search's networks know all rules"
         raise UndercutError(message)
-    _refuse_missing("train")
+    _check_packages("train")
     if options.hours <= 0 or options.processes < 1 or options.deals < 0:
         raise UndercutError("--hours and --processes must be greater than 0, --deals must not be less")
     # Only this command needs the packages of the extra.
@@ -80,7 +80,7 @@ def train(
 
 
 def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes: Sequence[str], *, json: bool) -> int:
-    _refuse_missing("baselines")
+    _check_packages("baselines")
     if options.rounds < 1 or options.points < 1 or options.deals < 1:
         raise UndercutError("--rounds, --points and --deals must be greater than 0")
     if not 0 < options.share <= 1 or (options.cap is not None and options.cap < 1):
@@ -100,7 +100,7 @@ def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes
     return DONE
 
 
-def _refuse_missing(extra: str) -> None:
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        raise UndercutError(f"training needs more packages, such as {missing[0]}: pip install 'undercut[{extra}]'")
+def _check_packages(extra: str) -> None:
+    with with_extra(extra):
+        for name in NEEDED:
+            import_module(name)
