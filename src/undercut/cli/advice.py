@@ -151,7 +151,6 @@ def likely_text(line: Sequence[Step], names: Names) -> str:
 
 
 def answers_text(answers: Sequence[Answer]) -> str:
-    """Format the likely answers to a move; empty if they would add nothing."""
     if len(answers) < 2:  # noqa: PLR2004  one kind of answer: the line says it, or the rules do
         return ""
     often = [answer for answer in answers if answer.share >= _MANY][:_MOST_ANSWERS]
@@ -260,14 +259,12 @@ def _show(screen: terminal.Screen, state: State, analysis: Analysis, how: str) -
 
 
 def _headline(state: State) -> str:
-    """Return the game, its players and its result as one line."""
     names = state.players
     against = " against ".join(names) if len(names) == 2 else ", ".join(names)  # noqa: PLR2004  two players
     return f"{state.game.spec.title}: {against}; {end_text(state)}"
 
 
 def end_text(state: State) -> str:
-    """Say who has won a game, and why."""
     if state.result is None:
         return "not finished"
     why = state.game.spec.words.end_text(state.result.reason)

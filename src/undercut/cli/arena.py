@@ -62,7 +62,6 @@ class ArenaOptions:
     csv: Annotated[Path | None, Parameter(help="Write one row per game to this file.")] = None
 
     def faults(self) -> Iterator[str]:
-        """Yield a message for each invalid combination or value."""
         for name, value in (("games", self.games), ("limit", self.limit), ("processes", self.processes)):
             if value < 1:
                 yield f"--{name}: {value} is less than 1"
@@ -154,7 +153,6 @@ def _progress(contest: Contest) -> tuple[int, str]:
 
 
 def running_score(contest: Contest) -> str:
-    """Return the score so far, on one line."""
     plan = contest.plan
     labels = labels_of(plan.line_ups[0])
     if len(plan.line_ups) > 1:

@@ -93,7 +93,6 @@ def new_game() -> Path:
 
 
 def unfinished_game() -> Path | None:
-    """Find the newest saved game that is unfinished."""
     for path in saved_games():
         with suppress(UndercutError):
             record = read_json(str(path))
@@ -139,7 +138,6 @@ def kind_of(data: object) -> Kind:
 
 
 def load_position(path: str) -> State:
-    """Read a position, or the last position of a record."""
     data = cast("dict[str, object]", read_json(path))
     return load_record(data) if kind_of(data) == "record" else load_complete(data)
 

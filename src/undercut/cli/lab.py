@@ -209,7 +209,6 @@ def duration(seconds: float) -> str:
 
 
 def lines_of(study: Study) -> Iterator[str]:
-    """Yield the lines that report a study: the summary of its report."""
     text = summary(Findings(study))
     yield text.played
     yield f"Seed {study.seed}, {duration(study.seconds)}. All intervals hold together with {study.confidence:.0%}."

@@ -63,8 +63,6 @@ class Stop(Exception):  # noqa: N818  not an error: the person leaves
 
 @dataclass(eq=False)
 class Session:
-    """One person at a table with opponents."""
-
     state: State
     seat: int
     opponents: Opponents
@@ -91,7 +89,6 @@ class Session:
         }
 
     def run(self) -> int:
-        """Play until the game is over or the person leaves."""
         self._greet()
         try:
             while not self.state.result:
@@ -330,7 +327,6 @@ def spell_move(state: State, typed: str) -> str:
 
 
 def _folded(text: str) -> str:
-    """Fold case, spaces and 10 for comparison."""
     return "".join(text.split()).replace("10", "t").lower()
 
 

@@ -56,7 +56,6 @@ class Screen:
         return max(20, self.console.width)
 
     def line(self, text: str) -> None:
-        """Print a line without markup."""
         self.console.print(Text(text), soft_wrap=not self.console.is_terminal)
 
     def copyable(self, text: str) -> None:
@@ -108,7 +107,6 @@ def print_json(data: JSON) -> None:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Align a table in columns: the first to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         first = row[0].ljust(widths[0])
@@ -153,7 +151,6 @@ def with_extra(extra: str) -> Generator[None]:
 
 
 def this_terminal(*, plain: bool = False) -> Screen:
-    """Return the screen that a command prints to."""
     return Screen(Console(highlight=False, no_color=True if plain else None), plain=plain)
 
 

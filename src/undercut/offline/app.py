@@ -54,8 +54,6 @@ def first_pages() -> list[str]:
 
 
 class OfflineApp:
-    """Application behind the pages."""
-
     def __init__(
         self,
         storage: Storage,
@@ -111,12 +109,10 @@ class OfflineApp:
         return self._rooms[table]
 
     def drop(self, table: str) -> None:
-        """Forget a table's room; it is read again when it is needed."""
         if room := self._rooms.pop(table, None):
             room.close()
 
     async def opened(self, opening: Opening, *, tried: bool = False) -> Done[Created]:
-        """Open a table, and lead there."""
         seat = next((seat for seat, guests in opening.guests.items() if YOU in guests), None)
         return await self.back_to(await self.begin(opening.events, seat, tried=tried))
 
@@ -126,7 +122,6 @@ class OfflineApp:
         return Done(created, f"/t/{table}")
 
     async def begin(self, events: Sequence[Event], seat: int | None, *, tried: bool = False) -> str:
-        """Open a table with its first events, and return its id."""
         table, now = Table(new_id()), time.time()
         for event in events:
             table.apply(event, now, site_time=now)
@@ -152,12 +147,10 @@ class OfflineApp:
     # --- Hints and reviews ---
 
     async def ask_hint(self, state: State) -> BotReply:
-        """Ask the bots for the best move of the seat to move."""
         view = state.view(state.to_move)
         return await self.think(BotRequest(state.game.name, {**view}, None, secrets.randbits(62), HINT_SECONDS))
 
     def review(self, table: Table) -> Progress:
-        """Return the review of a finished game, as far as it is computed."""
         stored = stored_review(self.storage.reviews.get(table.id), moves_to_review(table))
         return Progress(stored, active=table.id in self._reviewing)
 
@@ -179,7 +172,6 @@ class OfflineApp:
                 await self.storage.put_review(table.id, msgspec.json.encode(known))
 
     async def clear(self) -> None:
-        """Forget everything."""
         for table in tuple(self._rooms):
             self.drop(table)
         await self.storage.clear()

@@ -47,7 +47,6 @@ def _write(target: Path, content: str | bytes) -> None:
 
 
 def _assets(target: Path) -> None:
-    """Write the style sheets, scripts, pictures and typefaces."""
     shutil.copytree(STATIC, target / "static", ignore=shutil.ignore_patterns(*_NOT_OFFLINE, "table"))
     for name in (*(f"{sheet}.css" for sheet in SHEETS), *(f"{drawing}.svg" for drawing in DRAWINGS)):
         _write(target / "assets" / name, asset(name))

@@ -67,7 +67,6 @@ class OfflineRoom:
         return Live(present, thinking=self._thinking, hint=hint, address=self._app.address, spent=spent)
 
     def scene(self, span: Span | None = None) -> Scene:
-        """Return the table as the reader may see it."""
         return scene(self.table, self.entry.seat, self.live(), span)
 
     def board(self) -> bytes:
@@ -125,7 +124,6 @@ class OfflineRoom:
 
     @property
     def idle(self) -> bool:
-        """Whether no page is open and no bot is thinking."""
         return not (self._streams or self._lock.locked() or (self._turn and not self._turn[1].done()))
 
     async def _write(self, decision: Decision) -> None:
@@ -205,6 +203,5 @@ class OfflineRoom:
         self._turn = None
 
     def close(self) -> None:
-        """End the turn and all streams."""
         self._stop()
         self._tell(None)

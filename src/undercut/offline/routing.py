@@ -46,7 +46,6 @@ class Request(Struct, frozen=True):
         return "text/html" in self.accept
 
     def get(self, name: str) -> str:
-        """Return a parameter of the address."""
         return next((value for key, value in self.query if key == name), "")
 
     def number(self, name: str) -> int | None:
@@ -60,7 +59,6 @@ class Request(Struct, frozen=True):
 
     @property
     def changes(self) -> list[str]:
-        """The changed options of an address, each ``name=value``."""
         return [value for key, value in self.query if key == "set"]
 
     def field(self, name: str) -> str:
@@ -123,10 +121,8 @@ class Routes:
 
 
 def see_other(address: str, cookie: str | None = None) -> Response:
-    """Answer with the page that follows."""
     return Response(status=HTTPStatus.SEE_OTHER, headers={"Location": address}, cookie=cookie)
 
 
 def download(content: bytes, name: str, kind: str = "application/json") -> Response:
-    """Answer with a file."""
     return Response(content, kind=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})

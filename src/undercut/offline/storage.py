@@ -45,7 +45,6 @@ class MemoryStorage:
         self.logs.setdefault(table, []).extend(events)
 
     async def clear(self) -> None:
-        """Delete everything."""
         self.texts.clear()
         self.logs.clear()
 
@@ -59,8 +58,6 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class _Logged(msgspec.Struct, frozen=True, array_like=True):
-    """An event of a log, and when it happened."""
-
     at: float
     event: msgspec.Raw
 
@@ -90,7 +87,6 @@ class Storage:
         return cls(backend, msgspec.json.decode(await backend.all(), type=dict[str, str]))
 
     async def events(self, table: str) -> list[StoredEvent]:
-        """Read the events of a table; what cannot be read raises `DamagedLog`."""
         try:
             stored = [msgspec.json.decode(text, type=_Logged) for text in await self.raw_events(table)]
         except msgspec.MsgspecError as error:
@@ -123,7 +119,6 @@ class Storage:
         self._learned[key] = noted
 
     async def clear(self) -> None:
-        """Delete everything."""
         await self._backend.clear()
         self.tables, self.reviews, self._learned = {}, {}, {}
 
@@ -147,7 +142,6 @@ class Storage:
 
     @property
     def known(self) -> list[Learned]:
-        """The tries of lessons and puzzles, the first ones first."""
         return [learned for _at, learned in sorted(self._learned.values())]
 
     def tries(self) -> list[LobbyTable]:

@@ -62,7 +62,6 @@ def public_deal(day: str, name: str) -> Day:
 
 
 def day_data(app: OfflineApp, day: str) -> DayData:
-    """Read what a day's page shows."""
     shown, today = lobby.days(day, time.time())
     return DayData(shown, today, app.storage.tries(), results=[], stored={}, address=app.address)
 

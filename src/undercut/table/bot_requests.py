@@ -31,8 +31,6 @@ from undercut.table.table import Table
 
 
 class Played(Struct, frozen=True):
-    """A move of a finished game."""
-
     move: str
     number: int
 
@@ -107,7 +105,6 @@ def answer(request: BotRequest, watch: Watch) -> BotReply:
 
 
 def hint_from(state: State, reply: BotReply) -> SceneHint:
-    """Return a bot's reply as a hint for the seat to move."""
     move = next(move for move in state.legal_moves() if move.notation == reply.move)
     return SceneHint(move.notation, move.text, move.card, reply.prospect, reply.why, reply.plain)
 

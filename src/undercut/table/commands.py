@@ -20,8 +20,6 @@ BestOf = Annotated[int, Meta(ge=0, le=5, examples=[3], description="Number of ga
 
 
 class Command(Struct, frozen=True, kw_only=True):
-    """A command to a table."""
-
     version: Version  # the version of the table that the command is based on
 
 

@@ -113,14 +113,10 @@ class TakenOver(SeatEvent, frozen=True):
 
 
 class Dealt(Event, frozen=True):
-    """The cards were dealt."""
-
     position: dict[str, object]
 
 
 class Moved(SeatEvent, frozen=True):
-    """A move was played."""
-
     move: str
     shuffles: list[list[str]] = []
     time_left: float | None = msgspec.field(default=None, name="left")  # on the clock of the seat
@@ -151,8 +147,6 @@ class TakeBackAnswered(SeatEvent, frozen=True):
 
 
 class TakenBack(SeatEvent, frozen=True):
-    """Moves were taken back."""
-
     moves: int
     free: bool = False  # against bots alone; from then on the game counts for nothing
 

@@ -52,12 +52,10 @@ class Review(Struct, frozen=True):
 
     @property
     def wanted(self) -> int:
-        """Number of moves to judge."""
         return min(self.moves, LONGEST)
 
     @property
     def is_done(self) -> bool:
-        """Whether no move is left to judge."""
         return len(self.judged) + self.failed >= self.wanted
 
 
@@ -98,8 +96,6 @@ def judged_move(found: Reviewed) -> JudgedMove:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A review as far as it is computed."""
-
     review: Review
     active: bool
 
@@ -135,7 +131,6 @@ def mistakes(review: Review, reader: Reader) -> list[int]:
 
 
 def costliest(review: Review, reader: Reader) -> JudgedMove | None:
-    """Return the costliest mistake of a seat, or of all seats for a spectator."""
     numbers = {*mistakes(review, reader)}
     return max((one for one in review.judged if one.number in numbers), key=lambda one: one.loss, default=None)
 

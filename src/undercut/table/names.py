@@ -166,7 +166,6 @@ def _skeleton(text: str) -> str:
 
 @lru_cache(4096)
 def _prototype(one: str) -> str:
-    """Return the letter or letters that a character looks like."""
     if one in _SEEN_AS:
         return _SEEN_AS[one]
     alike = normalize("NFD", _alike().get(one, one))

@@ -196,7 +196,6 @@ class PlayedMove(NamedTuple):
 
 
 def line(text: EventText, seq: int, seat: int | None, at: float, number: int | None = None) -> SceneLine:
-    """Make the description of an event a line of the log."""
     went = [SceneMovement(one.card, _zone(one.source), _zone(one.target)) for one in text.went]
     return SceneLine(seq, seat, text.move, text.text, list(text.cards), at, went, number, text.shown, text.turned)
 

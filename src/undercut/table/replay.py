@@ -16,8 +16,6 @@ from undercut.translation import N_, _
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """One event of a table's log."""
-
     seq: int
     at: float  # seconds since 1970, by the clock of the process that wrote it
     data: bytes
@@ -53,7 +51,6 @@ _RENAMED = b'"type":"renamed"'
 
 
 def renames(event: bytes) -> bool:
-    """Return whether an event of the log changes a name."""
     return _RENAMED in event
 
 

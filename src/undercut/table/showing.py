@@ -42,8 +42,6 @@ from undercut.translation import _
 
 @dataclass(frozen=True, slots=True)
 class BotProgress:
-    """A bot's progress with its move."""
-
     progress: float | None = None  # the share that has passed of the time of the move, 0 to 1
     waiting: int | None = None
 
@@ -64,8 +62,6 @@ class Live:
 
 
 class Span(NamedTuple):
-    """A part of a log."""
-
     first: int
     last: int
 
@@ -212,7 +208,6 @@ def _match(table: Table) -> SceneMatch | None:
 
 
 def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
-    """Return the seats with the presence and thinking of their players."""
     seats: list[SceneSeat] = []
     for place, seat in enumerate(table.seats):
         thinking = live.thinking.get(place, BotProgress())
@@ -358,12 +353,10 @@ def message(data: object, *, number: int | None = None, name: str | None = None)
 
 
 def html_message(html: bytes, name: str) -> bytes:
-    """Encode a message with a part of a page."""
     return b"event: %b\ndata: %b\n\n" % (name.encode(), html.replace(b"\r", b" ").replace(b"\n", b"\ndata: "))
 
 
 def event_messages(table: Table, lines: Iterable[Line], reader: Reader, muted: frozenset[int]) -> bytes:
-    """Write the messages about some events, as a reader may know them."""
     now = (table.version, table.phase, table.to_move)
     return b"".join(
         message(

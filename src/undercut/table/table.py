@@ -76,7 +76,6 @@ class Table:
 
     @property
     def readers(self) -> list[parts.Reader]:
-        """The seats and, last, None for the public."""
         return [*range(len(self.seats)), None]
 
     @property
@@ -125,7 +124,6 @@ class Table:
 
     @property
     def stand_ins(self) -> frozenset[int]:
-        """The seats in which a bot plays for a person."""
         return frozenset(place for place, seat in enumerate(self.seats) if seat.stand_in)
 
     def rivals(self, seat: int) -> list[int]:

@@ -33,8 +33,6 @@ _BASE64 = b'{"base64":'  # how data begins that is not JSON
 
 
 class _Bytes(Struct):
-    """Data that is not JSON."""
-
     base64: bytes
 
 
@@ -138,8 +136,6 @@ class Old:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number of tables and of their events."""
-
     tables: int = 0
     events: int = 0
 
@@ -206,7 +202,6 @@ def _parts(database: Database, old: Old) -> Iterator[list[str]]:
 
 
 def _read_tables(connection: Connection, ids: Sequence[str]) -> list[Archived]:
-    """Read tables from the database, with all that belongs to them."""
     archived: list[Archived] = []
     for table in ids:
         row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one()
@@ -273,7 +268,6 @@ def unarchive(database: Database, archive: Path, wanted: Collection[str] = ()) -
 
 
 def _put_back(connection: Connection, archived: Archived) -> bool:
-    """Put a table back into the database; return False if it is there already."""
     table = archived.id
     if last_event(connection, table) is not None:
         return False

@@ -24,7 +24,6 @@ _LONGEST_REASON: Final = 200
 
 
 def ban(database: Database, target: str, seconds: float | None, reason: str, *, sure: bool = False) -> Ban:
-    """Ban an address, a network, the mark of an address, or a guest."""
     kind, name = read_target(target)
     if kind is BanKind.GUEST:
         _check_guest(database, name)
@@ -53,7 +52,6 @@ def _put(database: Database, what: str, ban: Ban) -> None:
 
 
 def unban(database: Database, target: str) -> str:
-    """Lift a ban, and return its target as it is stored."""
     kind, name = read_target(target)
     with database.writing() as connection:
         if not lift_ban(connection, kind, name):

@@ -26,8 +26,6 @@ _TRIES = 10
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table as it was last read."""
-
     id: str
     log: list[StoredEvent]
     due: float | None
@@ -62,8 +60,6 @@ def close(database: Database, table: str) -> None:
 
 
 def rename(database: Database, table: str, seat: int, name: str) -> str:
-    """Rename a player, in the whole log of the table, and return the new name."""
-
     def change() -> str:
         stored = read_table(database, table)
         seats = stored.rebuilt().seats

@@ -82,7 +82,6 @@ class TableFilter:
 
 
 def list_tables(database: Database, wanted: TableFilter, seconds: float, limit: int) -> list[dict[str, Cell]]:
-    """List tables, most recently changed first."""
     with database.reading() as connection:
         columns = (tables.c.id, tables.c.game, tables.c.status, tables.c.listed, tables.c.updated)
         query = select(*columns, tables.c.data, tables.c.maker, tables.c.maker_mark).where(*wanted.conditions(seconds))
@@ -126,7 +125,6 @@ def list_guests(database: Database, table: str | None, limit: int) -> list[dict[
 
 
 def is_guest(database: Database, guest: str) -> bool:
-    """Return whether a guest has made a table or holds a seat."""
     with database.reading() as connection:
         held = connection.scalar(select(holders.c.guest).where(holders.c.guest == guest).limit(1))
         return held is not None or connection.scalar(select(tables.c.id).where(tables.c.maker == guest)) is not None

@@ -61,7 +61,6 @@ def _network(text: str) -> IPv4Network | IPv6Network | Literal["*"]:
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether an address is this machine's own."""
     found = read_address(address)
     return found is not None and found.is_loopback
 
@@ -77,8 +76,6 @@ client_guest: ContextVar[str] = ContextVar("client_guest", default="")
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """The client that opens a table."""
-
     guest: str
     marks: tuple[str, ...]  # keyed hashes of the guest's address group, one for each secret of the site, newest first
 

@@ -24,7 +24,6 @@ class Keys:
             raise UndercutError("the site's secret is empty")
 
     def sign(self, purpose: str, text: str) -> str:
-        """Sign a text with the newest secret."""
         return _signature(self._secrets[0], purpose, text)
 
     def marks(self, purpose: str, text: str) -> tuple[str, ...]:

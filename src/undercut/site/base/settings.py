@@ -83,7 +83,6 @@ class Settings:
 
     @property
     def quota(self) -> Quota:
-        """How many open listed tables a guest, and an address group, may have."""
         return Quota(self.listed, self.listed_group)
 
     def __post_init__(self) -> None:
@@ -243,7 +242,6 @@ def database_url(text: str) -> URL:
 
 
 def is_postgresql(url: URL) -> bool:
-    """Check whether an address from `database_url` is a PostgreSQL one."""
     return url.get_backend_name() == "postgresql"
 
 

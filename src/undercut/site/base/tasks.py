@@ -90,7 +90,6 @@ class Background:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Cancel all tasks, and wait until they have ended."""
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
@@ -130,7 +129,6 @@ class Rotation(Generic[_Found]):
         return item
 
     def remove(self, client: str, item: _Found) -> None:
-        """Remove an item if it still waits."""
         line = self._lines.get(client, ())
         if item in line:
             self._lines[client].remove(item)
@@ -138,7 +136,6 @@ class Rotation(Generic[_Found]):
                 del self._lines[client]
 
     def order(self) -> list[_Found]:
-        """List the items in the order in which they will be taken."""
         copy = Rotation[_Found]()
         copy._lines = OrderedDict((client, line.copy()) for client, line in self._lines.items())
         return [copy.take() for _ in range(len(self))]

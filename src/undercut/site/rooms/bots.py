@@ -164,7 +164,6 @@ class Bots:
 
 
 def bot_to_move(table: Table | None) -> str | None:
-    """Return the level of the bot to move, or None."""
     if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot":
         return None
     return table.seats[table.to_move].level or ""
@@ -179,8 +178,6 @@ async def _sleep_until(moment: float) -> None:
 
 @dataclass(slots=True, eq=False)
 class _Asked:
-    """A request for a hint."""
-
     position: int
     ticket: Thought
     waiting: int = 0  # number of those who wait for the answer

@@ -44,7 +44,6 @@ def new_table(
 
 
 def rematch_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], site_time: float) -> Creation:
-    """Prepare the table of a rematch, with every guest one seat further."""
     opened = events[0]
     assert isinstance(opened, Opened)  # noqa: S101  always the first event
     return new_table(events, {(seat + 1) % opened.seats: holders for seat, holders in guests.items()}, site_time)
@@ -53,7 +52,6 @@ def rematch_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]
 def imported_table(
     events: Sequence[bytes], shown: LobbyTable, holders: Mapping[int, AbstractSet[str]], maker: Maker | None = None
 ) -> Creation:
-    """Prepare the table of an imported game, without writing it."""
     table, now = new_id(), time.time()
     data = msgspec.json.encode(msgspec.structs.replace(shown, table=table, updated=now))
     summary = Summary(table, shown.game, shown.status, listed=False, seats=shown.seats, data=data)

@@ -103,7 +103,6 @@ class LoadTasks:
             raise error
 
     def _forget(self, group: str, task: asyncio.Task[None]) -> None:
-        """Cancel a task without waiters."""
         del self._waiting[task]
         task.cancel()
         if self._tasks.get(group) is task:
@@ -160,7 +159,6 @@ class LoggedTable:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a task holds the table, or loads it."""
         return self._lock.locked() or bool(self._loading)
 
     @asynccontextmanager

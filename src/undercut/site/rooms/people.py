@@ -58,7 +58,6 @@ class SeatHolders:
         return frozenset() if reader is None else self._muted.get(reader, frozenset())
 
     async def mute(self, guest: str, seat: int, *, muted: bool) -> None:
-        """Store that a guest has muted a seat, or no longer does."""
         await self._store.change(self._table, moderation.set_mute, self._table, guest, seat, muted=muted)
         self.forget()
 
@@ -100,7 +99,6 @@ class Attendance:
         self._changed()
 
     def take_visitors(self) -> set[str]:
-        """Return the guests who have looked at the table since the last call."""
         visitors, self.visitors = self.visitors, set[str]()
         return visitors
 
@@ -145,7 +143,6 @@ class Presence:
         self._wake.set()
 
     def elsewhere(self, table: str) -> frozenset[int]:
-        """Return the seats that are connected to a table at other processes."""
         return frozenset[int]().union(*(seats for seats, _ in self._there.get(table, {}).values()))
 
     def forget(self) -> None:

@@ -268,7 +268,6 @@ class Room:
         await self._add_while(is_left, Closed(reason))
 
     async def unseal(self) -> None:
-        """Open the cards of a finished board of a duplicate."""
         await self._add_while(lambda table: table.phase == "over" and table.sealed, Unsealed())
 
     async def ask_to_duplicate(self, seat: int, duplicate: str) -> None:

@@ -104,7 +104,6 @@ class Rooms:
                 room.holders.forget()
 
     def seats_lost(self, tables: Iterable[str]) -> None:
-        """Look up again who holds the seats of some tables."""
         for table in tables:
             if room := self._rooms.get(table):
                 room.holders.forget()
@@ -119,7 +118,6 @@ class Rooms:
 
     @property
     def streams(self) -> int:
-        """Number of open streams, of tables and of the lobby."""
         return len(self.lobby) + sum(room.streams for room in self._rooms.values())
 
     @property
@@ -201,7 +199,6 @@ class Expiry:
         await asyncio.gather(*(self._rooms.store.change(table, write) for table, write in writes.items()))
 
     async def close_tables(self, now: float) -> None:
-        """Close the tables whose time is over."""
         never, limits = 0.0, self._settings
         listed = now - limits.away if limits.away else never
         unlisted = now - limits.away_unlisted if limits.away_unlisted else never

@@ -123,7 +123,6 @@ class Stream:
             callback(self)
 
     def _take(self) -> bytes:
-        """Return the messages that wait, which are then no longer kept."""
         messages = b"".join(map(self._message, self._waiting))
         self._waiting.clear()
         return messages
@@ -209,7 +208,6 @@ class Readers:
         self._show(self._streams)
 
     def show(self, stream: Stream) -> None:
-        """Send the whole table to one reader, if it asked for it."""
         self._show({stream: self._streams.get(stream)})
 
     def _show(self, streams: Mapping[Stream, Reader]) -> None:
@@ -298,6 +296,5 @@ class Lobby:
                         stream.send(data)
 
     def drain(self) -> None:
-        """Tell all readers to reconnect."""
         for stream in tuple(self._streams):
             stream.end(farewell())

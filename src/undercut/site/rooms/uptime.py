@@ -152,7 +152,6 @@ class Uptime:
                 await asyncio.wait_for(self._leave(), _LAST_SECONDS)
 
     async def check_clocks(self, flag: Callable[[str], Awaitable[None]]) -> None:
-        """Check every table where a player's time may be up."""
         for table in await self._store.ask(read_due, self.stored):
             if table in self._damaged:
                 continue

@@ -63,8 +63,6 @@ def read_target(text: str) -> tuple[BanKind, str]:
 
 @dataclass(slots=True)
 class Bans:
-    """All bans, as the site last read them."""
-
     _all: tuple[Ban, ...] = ()
     _named: dict[tuple[BanKind, str], Ban] = field(default_factory=dict[tuple[BanKind, str], Ban])
     _networks: list[tuple[IPv4Network | IPv6Network, Ban]] = field(
@@ -90,7 +88,6 @@ class Bans:
         return (BanKind.SESSION, guest) in self._named
 
     def find(self, guest: str, address: str, marks: Sequence[str], now: float) -> Ban | None:
-        """Return a ban that holds for a client; None if there is none."""
         keys = [(BanKind.GUEST, guest), *((BanKind.MARK, mark) for mark in marks)]
         found = [self._named[key] for key in keys if key in self._named]
         found += self._around(address)

@@ -60,7 +60,6 @@ class Buckets:
         return max(0.0, self._until.get(key, now) - now)
 
     def put(self, key: str, debt: float, now: float) -> None:
-        """Set the seconds until an entry's share is whole."""
         self._until[key] = now + debt
 
 

@@ -177,7 +177,6 @@ class Oversight:
         self._background = Background()
 
     async def start(self) -> None:
-        """Read the bans, then follow the owner's actions."""
         await self.refresh()
         self._background.start(self._run(), name="oversight")
 

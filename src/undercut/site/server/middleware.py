@@ -151,7 +151,6 @@ class Probes:
         self._checking = asyncio.Lock()
 
     def answers(self, path: str) -> bool:
-        """Return whether a path is one of these addresses."""
         return path in ("/health", "/ready", "/metrics")
 
     async def answer(self, scope: HTTPScope, send: Send) -> None:

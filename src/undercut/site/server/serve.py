@@ -217,12 +217,10 @@ class Server(uvicorn.Server):
             raise UndercutError("the site could not start; see the errors above")
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and notify systemd."""
         await super().startup(sockets)
         notify("READY=1")
 
     async def on_tick(self, counter: int) -> bool:
-        """Check all connections from time to time."""
         if counter % (CHECK_EVERY * _TICKS_A_SECOND) == 0:
             for connection in tuple(cast("set[Connection]", self.server_state.connections)):
                 connection.check()

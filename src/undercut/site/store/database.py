@@ -58,8 +58,6 @@ _FOR_SERVERS = (
 
 
 class Engines(NamedTuple):
-    """The two connection pools of a database."""
-
     writer: Engine
     reader: Engine
 
@@ -125,7 +123,6 @@ def _set_up_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) 
 
 
 def unavailable(error: SQLAlchemyError | OSError) -> Unavailable:
-    """Build the error to raise when the database cannot be used."""
     if isinstance(error, OSError):
         return Unavailable(f"the database file cannot be used: {error.strerror or error}")
     cause = error.orig if isinstance(error, DBAPIError) else None

@@ -74,7 +74,6 @@ class StoredDuplicate:
 
 
 def put_duplicate(connection: Connection, duplicate: Duplicate, guest: str, name: str, now: float) -> None:
-    """Store a duplicate with its first player."""
     connection.execute(insert(duplicates), {"id": duplicate.id, "at": now, "data": msgspec.json.encode(duplicate)})
     _seat(connection, duplicate.id, guest, 0, name)
 
@@ -103,7 +102,6 @@ def read_duplicate(connection: Connection, name: str, guest: str) -> StoredDupli
 
 
 def read_duplicates(connection: Connection, guest: str, since: float = 0.0) -> list[StoredDuplicate]:
-    """Read a guest's duplicates, the latest first."""
     mine = select(players.c.duplicate).where(players.c.guest == guest)
     recent = select(duplicates.c.id).where(duplicates.c.id.in_(mine), duplicates.c.at >= since)
     names = connection.scalars(recent.order_by(duplicates.c.at.desc()).limit(_MOST_LISTED))

@@ -90,7 +90,6 @@ def erase_rest(connection: Connection, guest: str, imported: Collection[str]) ->
 
 
 def read_guest(connection: Connection, guest: str) -> dict[str, list[dict[str, object]]]:
-    """Read all rows about a guest, by kind."""
     mine = select(tables).where(
         (tables.c.maker == guest) | tables.c.id.in_(select(holders.c.table_id).where(holders.c.guest == guest))
     )

@@ -33,7 +33,6 @@ class Report:
 
 
 def read_bans(connection: Connection, now: float) -> list[Ban]:
-    """Read the bans that have not ended, in a fixed order."""
     rows = connection.execute(
         select(bans.c.kind, bans.c.target, bans.c.at, bans.c.until, bans.c.reason)
         .where(or_(bans.c.until.is_(None), bans.c.until > now))
@@ -49,7 +48,6 @@ def put_ban(connection: Connection, ban: Ban) -> None:
 
 
 def lift_ban(connection: Connection, kind: BanKind, target: str) -> bool:
-    """Remove a ban; return whether there was one."""
     gone = connection.execute(delete(bans).where(bans.c.kind == kind.value, bans.c.target == target))
     return gone.rowcount > 0
 

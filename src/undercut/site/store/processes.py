@@ -27,8 +27,6 @@ _SESSIONS = select(column("pid", Integer)).select_from(table("pg_stat_activity")
 
 
 class Sign(NamedTuple):
-    """A sign of life of a process."""
-
     process: str
     now: float  # the site's time as far as the process has lived through it
     young: bool
@@ -77,7 +75,6 @@ def _forget(connection: Connection, sign: Sign) -> None:
 
 
 def leave(connection: Connection, process: str) -> None:
-    """Forget a process that shuts down."""
     connection.execute(delete(processes).where(processes.c.id == process))
 
 

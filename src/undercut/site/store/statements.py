@@ -73,7 +73,6 @@ def replace_holders(connection: sa.Connection, table: str, seats: Mapping[int, s
 
 
 def add_holder(connection: sa.Connection, table: str, seat: int, guest: str) -> None:
-    """Add a guest to the holders of a seat, unless already among them."""
     row = {"table_id": table, "seat": seat, "guest": guest}
     same = [column == row[column.name] for column in holders.primary_key]
     if not connection.scalar(sa.select(sa.exists().where(*same))):
@@ -86,7 +85,6 @@ def last_event(connection: sa.Connection, table: str) -> int | None:
 
 
 def known(connection: sa.Connection, table: str) -> int:
-    """Read the number of a log's last event."""
     last = last_event(connection, table)
     if last is None:
         raise Unknown(table)
@@ -146,7 +144,6 @@ def read_holders(connection: sa.Connection, table: str) -> dict[int, set[str]]:
 
 
 def read_changed(connection: sa.Connection, since: float) -> list[tuple[str, int]]:
-    """Read which logs have changed, with the number of their last event."""
     rows = connection.execute(sa.select(tables.c.id, tables.c.last).where(tables.c.updated >= since))
     return [(table, last) for table, last in rows]
 

@@ -148,11 +148,9 @@ class Store:
         await self.change(_checked(table), run)
 
     async def holders(self, table: str) -> dict[int, set[str]]:
-        """Read the guests who may act for each seat; free seats are omitted."""
         return await self.ask(statements.read_holders, _checked(table))
 
     def subscribe(self, on_change: OnChange) -> None:
-        """Subscribe to changes of all tables, made by any process."""
         self._subscribers.append(on_change)
 
     @property

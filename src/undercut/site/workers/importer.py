@@ -92,7 +92,6 @@ class Importer:
 
     @property
     def alive(self) -> bool:
-        """Whether the process works, or can be started by the next record."""
         return not self._workers.failing
 
     @property

@@ -33,8 +33,6 @@ _log = logging.getLogger(__name__)
 
 @dataclass(slots=True, eq=False)
 class _Run:
-    """A review that is computed in this process."""
-
     guest: str
     moves: int
     judged: dict[int, JudgedMove]
@@ -55,7 +53,6 @@ class Reviews:
         self._background = Background()
 
     async def find(self, table: Table) -> Progress:
-        """Return the review of a finished game, as far as it is computed."""
         moves = moves_to_review(table)
         if run := self._runs.get(table.id):
             return Progress(run.review, active=True)
@@ -132,7 +129,6 @@ class Pars:
         self._background = Background()
 
     def want(self, day: Day) -> None:
-        """Work out a par, unless it is under way."""
         self._wanted.setdefault((day.day, day.game), day)
         if not self._background:
             self._background.start(self._work())

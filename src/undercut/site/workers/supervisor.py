@@ -28,8 +28,6 @@ Done = TypeVar("Done")
 
 @dataclass(slots=True, eq=False)
 class Ticket(Generic[Job, Done]):
-    """A job that is queued or running."""
-
     job: Job
     client: str = ""  # jobs of one rank take turns by client
     rank: int = 0  # 0 is the most urgent, and never stops for another
@@ -226,7 +224,6 @@ class Supervisor(Generic[Job, Done]):
         return ticket
 
     def drop(self, ticket: Ticket[Job, Done]) -> None:
-        """Cancel a job, queued or running."""
         if not ticket.answer.done():
             ticket.answer.cancel()
             ticket.end()
@@ -246,7 +243,6 @@ class Supervisor(Generic[Job, Done]):
         return self._number - self._serving
 
     def _put_back(self, ticket: Ticket[Job, Done]) -> None:
-        """Queue a job again, unless it was dropped."""
         if not ticket.answer.done():
             self._queue.add(ticket, again=True)
             self._added.set()

@@ -31,7 +31,6 @@ def charge_clock(table: Table, happening: Sequence[events.Event], spent: float) 
 
 
 def time_out(table: Table, chance: Random = SECURE) -> Decision:
-    """Return what happens when the time of the seat to move is up."""
     clock, seat = table.clock, table.to_move
     assert clock is not None  # noqa: S101  the caller has looked
     assert seat is not None  # noqa: S101  as above

@@ -72,8 +72,6 @@ REPLACEMENT = "medium"  # the level of the bot that plays on for a person who re
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """The sender of a command."""
-
     guest: str
     seat: int | None  # the guest's seat; None for a spectator
     absent: frozenset[int] = frozenset()
@@ -333,7 +331,6 @@ def _sit(table: Table, command: commands.Sit, by: By) -> Decision:
 
 
 def _change_rules(table: Table, command: commands.Change, seat: int) -> events.RulesChanged:
-    """Check a change of the rules, the number of seats, the match or the clock."""
     given = {"game": table.game.name, "rules": command.rules or table.game.rules, "against": "friends"}
     chosen = read_choices(given | {"players": command.players or len(table.seats)}).checked().game
     if table.opened.start is not None and chosen != table.game:
@@ -377,7 +374,6 @@ def _answer_proposal(table: Table, command: commands.AnswerProposal, seat: int) 
 
 
 def _carry_out(table: Table, wanted: events.Proposed) -> list[events.Event]:
-    """Return the events of an accepted change."""
     if wanted.close:
         return [events.Closed("host")]
     if wanted.level:

@@ -86,7 +86,6 @@ def _duplicate(table: Table, seat: int) -> bool:
 
 
 def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
-    """Return the commands that a seat may give during the game."""
     mine = table.seats[seat]
     if mine.kind == "bot":
         return Permissions(resign=_(BOT_PLAYS), sit=[seat] if mine.key else [], new_link=mine.key is not None)
@@ -183,5 +182,4 @@ def undoable(table: Table, seat: int) -> int | str:
 
 
 def is_advised(table: Table, reader: Reader) -> bool:
-    """Return whether a seat has asked for a hint in this game."""
     return any(line.kind is Advised and line.seat == reader for line in table.lines)

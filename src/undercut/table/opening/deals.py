@@ -145,8 +145,6 @@ def streak(days: set[str], today: str) -> int:
 
 
 class Duplicate(Struct, frozen=True):
-    """Duplicate match of two players."""
-
     id: str
     game: str
     rules: RulesStamp

@@ -108,7 +108,6 @@ def bots_for(table: Table, level: str) -> list[Event]:
 
 
 def deal(chosen: Game) -> Dealt:
-    """Deal with the system's secure source of randomness."""
     return Dealt(dict(chosen.deal().position()))
 
 
