@@ -30,6 +30,7 @@ class MoveValue(Struct, frozen=True):
     text: str
     expected: float  # expected share of the game, 0 to 1
     error: float
+    answer: str = ""  # what refutes it, in a sentence; empty if that is not known
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,13 @@ def judged_move(found: Reviewed) -> JudgedMove:
         against=[*found.against],
         line=[*found.line],
         values=[
-            MoveValue(str(one.move), one.move.text, round(one.expected, 4), round(one.error, 4))
+            MoveValue(
+                move=str(one.move),
+                text=one.move.text,
+                expected=round(one.expected, 4),
+                error=round(one.error, 4),
+                answer=found.answers.get(str(one.move), ""),
+            )
             for one in (found.values if found.against else ())
         ],
     )

@@ -78,6 +78,14 @@ class Explainer:
             return ""
         return self.explanation.distance(after if ahead else self.deals[0], after.to_move)
 
+    def refutation(self, move: Move, best: Move) -> str:
+        """Say what others do after a worse move, or where it leads; empty if the deals tried do not show it."""
+        danger, otherwise = (self.dangers.get(str(each), 0.0) for each in (move, best))
+        if danger >= _LIKELY and otherwise <= danger / 2:
+            text = say("{player} may then win at once", player=self._next_player(move))
+            return f"{capitalized(_with(text, self._distance(move, ahead=True)))}."
+        return cause(self.outlook, best, move, Text("this move"), counted=False) or self.outlook.price(move, best)
+
     def effect(self, move: Move) -> str:
         """Return the first thing that a legal move does; empty if there is nothing to say."""
         return next((reason.text for reason in self._effects(move)), "")
@@ -207,7 +215,7 @@ class Comparison:
     """The best move beside another one, in sentences; empty if nothing can be said."""
 
     figures: str = ""
-    words: str = ""  # what a person can expect of the one or the other; empty unless the other move is worse
+    words: str = ""  # what usually happens after the one or the other; empty unless the other move is worse
 
 
 def is_behind(best: Valued, other: Valued) -> bool:
@@ -259,10 +267,10 @@ def compare(outlook: Outlook, ranked: Sequence[MoveStats]) -> Comparison:
             figures = figures or (said if contrast.balance > 0 else "")
             trade_off = trade_off or (said if worse else "")
             if worse and not words:
-                words = cause(outlook, best.move, rival.move, _name(outlook, best, rival), turns)
+                words = cause(outlook, best.move, rival.move, _name(outlook, best, rival), turns, counted=False)
         if figures and words:
             break
-    return Comparison(figures or trade_off or _unclear(best, others[0]), words or _late(outlook, best, others[0]))
+    return Comparison(figures or trade_off or _unclear(best, others[0]), words)
 
 
 def _unclear(best: MoveStats, other: MoveStats) -> str:
@@ -270,13 +278,6 @@ def _unclear(best: MoveStats, other: MoveStats) -> str:
     if is_worse(best, other):
         template = "{judged}: the difference shows only later in the game."
     return say(template, judged=_judged(best, other))
-
-
-def _late(outlook: Outlook, best: MoveStats, other: MoveStats) -> str:
-    """Say that a worse move is worse only in the long run."""
-    if not is_worse(best, other):
-        return ""
-    return say("In the long run, this is better than {move}.", move=_name(outlook, best, other))
 
 
 def _name(outlook: Outlook, best: MoveStats, other: MoveStats) -> Text:
@@ -289,11 +290,11 @@ def idea(move: Move) -> tuple[str, str | None]:
     return move.kind, move.card
 
 
-def cause(outlook: Outlook, best: Move, other: Move, name: Text, turns: int = 1) -> str:
+def cause(outlook: Outlook, best: Move, other: Move, name: Text, turns: int = 1, *, counted: bool = True) -> str:
     """Say what to expect after another move, called by a name, or after the best; empty if no game shows it."""
     if turns == 1 and (harm := outlook.harm(other, best)):
         return capitalized(say("after {move}, {event}.", move=name, event=harm))
-    return outlook.contrast(best, other, turns).words(name, say(_WHEN[turns]))
+    return outlook.contrast(best, other, turns).words(name, say(_WHEN[turns]), counted=counted)
 
 
 def _judged(best: MoveStats, rival: MoveStats) -> str:

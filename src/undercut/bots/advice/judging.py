@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from math import hypot
 from pathlib import Path
@@ -415,6 +415,7 @@ class Reviewed:
     why: tuple[Reason, ...] = ()
     against: tuple[Reason, ...] = ()
     line: tuple[Step, ...] = ()
+    answers: dict[str, str] = field(default_factory=dict[str, str])  # what refutes a bad move, by its notation
 
 
 def review_move(view: View, played: str, number: int, effort: Effort) -> Reviewed:
@@ -434,7 +435,11 @@ def review_move(view: View, played: str, number: int, effort: Effort) -> Reviewe
     expected = search.of(best).line or (judgement.best,)  # only the search's own choice has a likely continuation
     line = tuple(Step(who, str(one), one.text) for who, one in explainer.follow(expected))
     against = (*_beside(explainer, move, best), *explainer.reasons(move))
-    return Reviewed(judgement, search.moves, _gist(explainer, move, best), explainer.reasons(best), against, line)
+    gist, answers = _gist(explainer, move, best), {played: explainer.refutation(move, best)}
+    for other in search.moves:
+        if judgement.expected - other.expected >= _EXPLAINED_LOSS and not explainer.outlook.is_spent:
+            answers[str(other.move)] = explainer.refutation(other.move, best)
+    return Reviewed(judgement, search.moves, gist, explainer.reasons(best), against, line, answers)
 
 
 def _gist(explainer: Explainer, move: Move, best: Move) -> str:
@@ -443,7 +448,7 @@ def _gist(explainer: Explainer, move: Move, best: Move) -> str:
         return explainer.gist(best)
     effect, name, outlook = explainer.effect(best), Text("the move that was played"), explainer.outlook
     told = f"{capitalized(effect)}." if effect and effect != explainer.effect(move) else ""
-    why = cause(outlook, best, move, name)
+    why = explainer.refutation(move, best)
     if not why and not outlook.is_spent:
         why = cause(outlook, best, move, name, turns=2)
     return " ".join(filter(None, [told, why or say("The difference shows only later in the game.")]))

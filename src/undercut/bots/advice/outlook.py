@@ -32,6 +32,7 @@ _LOSSES = Plural("{player} usually wins at once", "another player usually wins a
 _IN_FIGURES = N_("{event} in {here} of the games tried, not {there}")
 _COUNTED = N_("{event}, not {there}")
 _MORE_OR_LESS = N_("counting likely answers, {event} {when}; with {move}, about {there}.")
+_PRICE = N_("by your next turn, {event}, instead of about {there} after the best move.")
 _OFTEN = N_("{when}, {event} in about {here} of 10 cases; with {move}, in about {there}.")
 _SELDOM = N_("after {move}, {event} in about {there} of 10 cases; with this move, in about {here}.")
 _USUALLY = N_("{when}, {event}, unlike after {move}.")
@@ -73,9 +74,9 @@ class Contrast:
         gains, costs = ("; ".join(each.reason.text for each in found) for found in (self.gains, self.costs))
         return say("{gains}; but {costs}", gains=gains, costs=costs) if costs else gains
 
-    def words(self, other: Text, when: str) -> str:
-        """Return the largest gain that a person notices, beside the other move; empty if there is none."""
-        gain = next((gain for gain in self.gains if gain.words), None)
+    def words(self, other: Text, when: str, *, counted: bool = True) -> str:
+        """Return the largest gain that a person notices, or pictures without counting; empty if there is none."""
+        gain = next((gain for gain in self.gains if gain.words and (counted or not gain.there)), None)
         if gain is None or gain.words is None:
             return ""
         return capitalized(say(gain.words, move=other, event=gain.event, when=when, here=gain.here, there=gain.there))
@@ -133,6 +134,12 @@ class Outlook:
             if times >= _USUAL * len(self.deals) and seldom[harm] <= times / 2:
                 return harm
         return ""
+
+    def price(self, move: Move, best: Move) -> str:
+        """Say what a worse move costs by the seat's next turn, as far as a person counts it; empty if nothing."""
+        costs = self.contrast(move, best).costs
+        cost = next((each for each in costs if each.words is _MORE_OR_LESS), None)
+        return capitalized(say(_PRICE, event=cost.event, there=cost.there)) if cost else ""
 
     @property
     def is_spent(self) -> bool:

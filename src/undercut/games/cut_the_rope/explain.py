@@ -270,7 +270,7 @@ def _lets(before: table.Table, other: int, rows: list[int]) -> dict[str, Text | 
 
 
 def _supplied(before: table.Table, move: Move, seat: int) -> str:
-    """Say why this card goes to a supply row: how far it is from fitting, and that it covers nothing."""
+    """Say why this card goes to a supply row: how far it is from fitting, beside the others and the covered one."""
     if move.kind != "put" or move.card == ROPE.text(table.SCISSORS):
         return ""
     own = ROPE.code(str(move.card))
@@ -284,9 +284,7 @@ def _supplied(before: table.Table, move: Move, seat: int) -> str:
     place = int(str(move.target)[-1])
     pile = table.SEAT_PILES * seat + place - 1
     covered = table.top_card(before, pile) if before.tops[pile] else table.SCISSORS
-    if not before.tops[pile]:
-        found.append(say("it covers nothing on supply row {row}", row=place))
-    elif covered == own:
+    if covered == own:
         found.append(say("on supply row {row} it covers only another {card}", row=place, card=ROPE.name(own)))
     elif covered != table.SCISSORS and _steps(before, covered) > _steps(before, own):
         found.append(

@@ -34,6 +34,20 @@ _CARD_BITS, _CARD_MASK = 6, 63
 _LET_BE = "ok"
 KING, EIGHT = "K", "8"
 
+_ENOUGH = (
+    N_("any card for points"),
+    N_("a two or more"),
+    N_("a three or more"),
+    N_("a four or more"),
+    N_("a five or more"),
+    N_("a six or more"),
+    N_("a seven or more"),
+    N_("an eight or more"),
+    N_("a nine or a ten"),
+    N_("a ten"),
+)
+"""The cards that bring so many points or more, from 1."""
+
 
 _MORE = Plural("{number} more point", "{number} more points")
 _POINT_CARDS = Plural("{number} point card", "{number} point cards")
@@ -118,10 +132,12 @@ def harm(state: GameState, move: str, seat: int) -> str:
 
 
 def distance(state: GameState, seat: int) -> str:
-    """Say how many points a side still needs."""
+    """Say how many points a side still needs, and which cards bring them."""
     s = cast("table.Table", state.table_copy())
-    template = Plural("{player} needs only {count} more point", "{player} needs only {count} more points")
-    return say(template, player=another_player(seat), count=max(0, table.goal(s, seat) - table.total(s, seat)))
+    has, needs = table.total(s, seat), max(1, table.goal(s, seat) - table.total(s, seat))
+    if needs <= len(_ENOUGH):
+        return say("with {has} points, {enough} is enough", has=has, enough=Text(_ENOUGH[needs - 1]))
+    return say("{player} needs only {count} more points", player=another_player(seat), count=needs)
 
 
 def standing(state: GameState, seat: int) -> tuple[float, ...] | None:

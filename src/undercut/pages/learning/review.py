@@ -221,7 +221,7 @@ class MoveRow:
     text: str  # who did what
     verdict: Verdict
     sign: str
-    loss: str  # what it cost; empty if that is not worth saying
+    fall: str  # the chance before it and after it; empty if that is not worth saying
     address: str
     here: bool
 
@@ -349,7 +349,7 @@ def _move_row(address: ReviewAddress, judged: JudgedMove, told: str) -> MoveRow:
         text=told,
         verdict=judgement,
         sign=sign,
-        loss=percent(judged.loss) if sign else "",
+        fall=f"{percent(judged.expected)} → {percent(max(0.0, judged.expected - judged.loss))}" if sign else "",
         address=address.at(judged.number),
         here=judged.number == address.move,
     )

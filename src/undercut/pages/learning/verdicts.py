@@ -36,47 +36,55 @@ class Verdict:
 
 def verdict(judged: JudgedMove) -> Verdict:
     """Judge a move in words; a loss that may be chance is called doubtful."""
-    figures = {"loss": percent(judged.loss), "margin": margin(judged.loss_error)}
+    figures = {**_fall(judged.expected, judged.expected - judged.loss), "margin": margin(judged.loss_error)}
     if judged.legal == 1:
         return Verdict("only", _("Only move"), _("There was no other legal move."))
     if judged.move == judged.best:
         text = _("The analysis would have played it, too.")
         if judged.lead >= _AS_GOOD:
-            text = _("It is about %(lead)s better than the next best move.") % {"lead": percent(judged.lead)}
+            text = _("It keeps the chance to win at %(before)s; the next best move leaves about %(after)s.")
+            text %= _fall(judged.expected, judged.expected - judged.lead)
         return Verdict("best", _("Best move"), text)
     mark = judged.mark
     if mark in _MARKS:
-        text = _("It cost %(loss)s of the chance to win, give or take %(margin)s.") % figures
+        text = _("The chance to win fell from %(before)s to %(after)s, give or take %(margin)s.") % figures
         if judged.doubtful:
-            text = _("It cost about %(loss)s of the chance to win; how bad it was is too close to call.") % figures
+            text = (
+                _("The chance to win fell from %(before)s to about %(after)s; how far is too close to call.") % figures
+            )
         return Verdict(mark.name.lower(), _(_MARKS[mark]), text)
     if judged.loss >= _AS_GOOD:
-        text = _("It may have cost %(loss)s of the chance to win, give or take %(margin)s, or nothing.") % figures
+        text = _("The chance to win may have fallen from %(before)s to %(after)s, but that may be chance.") % figures
         return Verdict("doubtful", _("Too close to call"), text)
     return Verdict("good", _("Good move"), _("As good as the best move, as far as the analysis can tell."))
 
 
+def _fall(before: float, after: float) -> dict[str, object]:
+    return {"before": percent(before), "after": percent(max(0.0, after))}
+
+
 def answer_to(judged: JudgedMove, tried: str) -> Verdict:
-    """Judge another move that a player tries in the same position."""
+    """Judge another move that a player tries in the same position: what refutes it, then the chances."""
     values = {value.move: value for value in judged.values}
+    answer = f"{values[tried].answer} ".lstrip() if tried in values else ""
     if tried == judged.best:
         return Verdict("best", _("Right"), _("This is the best move that the analysis found."))
     if tried == judged.move:
-        return Verdict(
-            "doubtful", _("Played in the game"), _("This move loses %(loss)s.") % {"loss": percent(judged.loss)}
-        )
+        text = _("Your chance to win fell from %(before)s to %(after)s.")
+        text %= _fall(judged.expected, judged.expected - judged.loss)
+        return Verdict("doubtful", _("Played in the game"), answer + text)
     if tried not in values:
         return Verdict("doubtful", _("Not known"), _("The analysis has not tried this move."))
     best, other = values.get(judged.best, values[tried]), values[tried]
     loss, error = best.expected - other.expected, hypot(best.error, other.error)
     if loss < _AS_GOOD:
         return Verdict("good", _("Good"), _("This is about as strong as the best move."))
-    figures = {"loss": percent(loss), "best": percent(best.expected), "other": percent(other.expected)}
+    figures = _fall(best.expected, other.expected)
     if loss <= 2 * error:
-        text = _("It seems to cost %(loss)s, but the difference may be chance.") % figures
+        text = _("Your chance to win seems to fall from %(before)s to %(after)s, but that may be chance.") % figures
         return Verdict("doubtful", _("Probably not") if loss >= _CLEAR else _("Too close to call"), text)
-    text = _("The chance to win falls from %(best)s to %(other)s.") % figures
-    return Verdict("mistake", _("A mistake, too"), text)
+    text = _("Your chance to win falls from %(before)s to %(after)s.") % figures
+    return Verdict("mistake", _("A mistake, too"), answer + text)
 
 
 def after_colon(move: str) -> str:
@@ -85,10 +93,11 @@ def after_colon(move: str) -> str:
 
 
 def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> str:
-    """Say what a bad move cost and why, in sentences."""
+    """Say what a bad move did to the chance of its player and why, in sentences."""
     is_own, figures = judged.seat == reader, _figures(names, judged)
-    yours = _("On move %(number)s, “%(move)s” cost you %(loss)s.")
-    text = (yours if is_own else _("On move %(number)s, “%(move)s” cost %(name)s %(loss)s.")) % figures
+    yours = _("Move %(number)s, “%(move)s”, took your chance from %(before)s to %(after)s.")
+    theirs = _("Move %(number)s, “%(move)s”, took the chance of %(name)s from %(before)s to %(after)s.")
+    text = (yours if is_own else theirs) % figures
     if not judged.against or not is_own:  # reasons speak to the player who moved
         return text
     return f"{text} {capitalized(named(judged.against[0].text, names))}."
@@ -96,8 +105,8 @@ def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> st
 
 def in_short(names: Sequence[str], judged: JudgedMove, reader: Reader) -> str:
     """Say in one sentence what a bad move cost, and what was better."""
-    yours = _("Move %(number)s: “%(move)s” cost you %(loss)s; better was “%(best)s”.")
-    theirs = _("Move %(number)s: “%(move)s” cost %(name)s %(loss)s; better was “%(best)s”.")
+    yours = _("Move %(number)s: “%(move)s” took your chance from %(before)s to %(after)s; better was “%(best)s”.")
+    theirs = _("Move %(number)s: “%(move)s” took %(name)s from %(before)s to %(after)s; better was “%(best)s”.")
     return (yours if judged.seat == reader else theirs) % _figures(names, judged)
 
 
@@ -107,7 +116,7 @@ def _figures(names: Sequence[str], judged: JudgedMove) -> dict[str, object]:
         "name": names[judged.seat],
         "move": judged.text.rstrip("."),
         "best": judged.best_text.rstrip("."),
-        "loss": percent(judged.loss),
+        **_fall(judged.expected, judged.expected - judged.loss),
     }
 
 
@@ -195,4 +204,7 @@ def retry_at(table: Table, reader: Reader, review: Review, move: int | None, att
     judged = next((judged for judged in review.judged if judged.number == number and number in numbers), None)
     if judged is None:
         raise Missing
-    return Retry(table, reader, numbers, judged, attempt, answer_to(judged, attempt) if attempt else None)
+    verdict = answer_to(judged, attempt) if attempt else None
+    if verdict:
+        verdict = Verdict(verdict.kind, verdict.title, named(verdict.text, table.names))
+    return Retry(table, reader, numbers, judged, attempt, verdict)
