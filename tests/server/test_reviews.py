@@ -66,7 +66,7 @@ def test_a_review_is_computed_once_and_stored(url):
             assert (number, share + rest) == (same, pytest.approx(1, abs=1e-3))
         page = client.page(f"/t/{table}/review?move=1")
         assert "add up to 100 %" in page
-        told = re.search(r'<p class="note shares">(.*?)</p>', page, re.DOTALL)[1]
+        told = re.search(r'<ul class="legend".*?</ul>', page, re.DOTALL)[0]
         assert sum(map(int, re.findall(r"(\d+)\xa0%", told))) == 100
         assert "±" not in page
         assert client.post(f"/t/{table}/review").status_code == 200, "nothing to do costs nothing"
@@ -170,7 +170,7 @@ def test_a_bad_try_says_what_refutes_it_and_what_it_loses():
         "mistake",
         "Seat 1 may then win at once. Your chance to win falls from 60 % to 40 %.",
     )
-    assert [after_colon(text) for text in ("Play the seven.", "Draw a card.")] == ["the seven.", "Draw a card."]
+    assert [after_colon(text) for text in ("Play the seven.", "Draw a card.")] == ["the seven.", "draw a card."]
 
 
 def test_only_marked_moves_of_the_reader_are_retried():

@@ -325,9 +325,9 @@ def _shares(plot: Plot) -> str:
 
 def _numbers(plot: Plot, moves: int, frame: Frame) -> str:
     below = Plot(plot.x, plot.y)
-    step = max(1, -(-moves * _LABEL_WIDTH // frame.width))
-    for number in range(step, moves + 1, step):
-        below.text(plot.x.at(number), frame.height - 8, str(number), text_anchor="middle")
+    for number in plot.x.ticks(frame.width // _LABEL_WIDTH, least=1):
+        if number <= moves:
+            below.text(plot.x.at(number), frame.height - 8, f"{number:.0f}", text_anchor="middle")
     return tag("g", *below.parts, aria_hidden="true")
 
 

@@ -30,7 +30,7 @@ from undercut.translation import _
 Cards = Literal["open", "seen"]  # whether a review shows all cards, or what the player to move could see
 
 
-_LARGE = Frame(360)
+_LARGE = Frame(360, 150, 34, 8, 8, 22)
 _LISTED = 8  # most mistakes that a review lists
 
 
@@ -200,10 +200,14 @@ def in_percent(shares: Sequence[float]) -> list[int]:
 
 
 def first_shown(table: Table, reader: Reader, progress: Progress) -> int:
-    """Return the move to show first: the reader's costliest mistake so far, a fall, anyone's mistake, or the end."""
+    """Return the move to show first: the reader's costliest mistake, a fall, anyone's mistake, or the end.
+
+    While the analysis goes from the end backwards, it is the reader's last mistake, which stays, or the start.
+    """
     review = progress.review
-    worst = costliest(review, reader) or _fall(table, reader, review)
-    worst = worst or (None if progress.active else costliest(review, None))
+    if progress.active:
+        return max(mistakes(review, reader), default=1)
+    worst = costliest(review, reader) or _fall(table, reader, review) or costliest(review, None)
     return worst.number if worst else review.moves + 1
 
 
@@ -255,7 +259,8 @@ class ReviewMoment:
     verdict: Verdict | None
     shares: list[tuple[str, str]]  # each player's name and chance before the move
     strip: Markup  # the slim chart, which leads to each move
-    chart: Markup
+    chart: Markup  # the large one
+    is_costliest: bool  # the move is the costliest mistake of the reader, or of everyone for a spectator
     rows: list[MoveRow]
     mistakes: list[MistakeLink]  # the costliest
     others: Neighbours
@@ -281,6 +286,7 @@ class ReviewMoment:
 def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: Sequence[str]) -> ReviewMoment:
     """Put together what a review says at the move of an address, beside a table that shows it; `told` are all moves."""
     judged = page.judged_at(address.move)
+    worst = costliest(Review(page.moves, page.judged), page.you) if page.state == "done" else None
     seat = judged.seat if judged else None if address.move > page.moves else shown.to_move
     return ReviewMoment(
         address=address,
@@ -290,6 +296,7 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
         shares=page.chances_at(address.move),
         strip=_chart(page, address, STRIP),
         chart=_chart(page, address, _LARGE),
+        is_costliest=bool(worst and worst.number == address.move),
         rows=[_move_row(address, judged, told[judged.number - 1]) for judged in page.judged],
         mistakes=_costliest_mistakes(page, address),
         others=_neighbours(page, address),
@@ -382,6 +389,5 @@ def _chart(page: ReviewPage, address: ReviewAddress, frame: Frame) -> Markup:
         return address.at(number), name
 
     label = _("The chance of winning over the game, by player")
-    links = link if frame is STRIP else None
-    drawn = chart_svg(curves, spots, page.moves, label=label, frame=frame, at=address.move, link=links)
+    drawn = chart_svg(curves, spots, page.moves, label=label, frame=frame, at=address.move, link=link)
     return Markup(drawn)  # noqa: S704  drawn here, with all texts escaped

@@ -89,7 +89,8 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
 
 def after_colon(move: str) -> str:
     """Write a move's sentence so that it follows "Played:" or "Better:"."""
-    return move.removeprefix(f"{_('Play')} ")
+    short = move.removeprefix(f"{_('Play')} ")
+    return short[:1].lower() + short[1:]
 
 
 def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> str:

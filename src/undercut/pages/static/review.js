@@ -12,6 +12,7 @@ import { enhance as enhanceBoard } from "./undercut.js";
 const review = () => $("#review");
 const PROGRESS_EVERY = 1500;
 const AUTOPLAY_EVERY = 1800;
+const ABOVE = 40; // how much of the list of moves is seen above this one
 
 let asked = 0;
 let playing = null;
@@ -26,17 +27,15 @@ async function walk(address, { focus = true } = {}) {
   const fresh = page.getElementById("review");
   if (mine !== asked || !fresh) return;
   const old = review();
-  const scrolled = $(".all-moves", old)?.scrollTop;
   const focused = old.contains(document.activeElement) && document.activeElement;
   const name = focused && nameOf(focused);
   document.adoptNode(fresh);
-  for (const fold of $$("details[open]", old)) $$(`#${fold.id}`, fresh).forEach((same) => (same.open = true));
+  for (const fold of $$("details[id]", old)) $$(`#${fold.id}`, fresh).forEach((same) => (same.open = fold.open));
   replaceBoard(board(), $("#board", fresh), () => {
     old.replaceWith(fresh);
     enhanceBoard($("#board", fresh));
   });
   history.replaceState(null, "", address);
-  if ($(".all-moves", fresh)) $(".all-moves", fresh).scrollTop = scrolled;
   enhance();
   if (!focused || !focus) return;
   const same = $$("a, button, select, summary", fresh).find((one) => nameOf(one) === name);
@@ -54,6 +53,8 @@ function enhance() {
     button.setAttribute("aria-pressed", String(playing !== null));
     button.textContent = playing === null ? "▶" : "❚❚";
   }
+  const here = $(".all-moves [aria-current]");
+  if (here) here.closest("ol").scrollTop = here.offsetTop - here.closest("ol").offsetTop - ABOVE;
   clearTimeout(polling);
   if ("active" in review().dataset) polling = setTimeout(() => go(location.href, { focus: true }), PROGRESS_EVERY);
 }
