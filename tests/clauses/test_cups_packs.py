@@ -155,6 +155,11 @@ def test_cp_36_burning_can_empty_the_stack_and_counts_even_if_it_finds_nothing(r
     then(state, turn=1, direction=1, plays="9s 4d")
 
 
+@clause("CP-36", "CP-20", rules=burns)
+def test_cp_36_a_stack_with_a_card_left_is_not_renewed(rules):
+    then(forced(burning(rules, stack="Td 3w Tw 9d Pd 8s"), "5c"), stack="8s", gone="Td 3w Tw 9d Pd")
+
+
 @clause("CP-36", "CP-20", "CP-21", rules=burns)
 def test_cp_36_burning_can_leave_nothing_to_shuffle(rules):
     state = forced(burning(rules, dump="8d Ts 5d"), "5c")

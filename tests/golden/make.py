@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import undercut
-from tests.golden import scenarios_cups, scenarios_cut_the_rope
+from tests.golden.scenarios import SCENARIOS
 from tests.golden.writing import Choose, written
 from undercut.cards import FRENCH, LATIN, ROPE
 
@@ -48,8 +48,6 @@ GAMES = {
 """The rules, the number of seats and the seed of each golden game."""
 
 PACKS = {"cuttle": FRENCH, "cups": LATIN, "cut_the_rope": ROPE}
-
-SCENARIOS = {"cups": scenarios_cups.SCENARIOS, "cut_the_rope": scenarios_cut_the_rope.SCENARIOS}
 
 
 def names() -> list[str]:
