@@ -14,39 +14,27 @@ from tests.clauses.shared import Outcome, RuleSets, as_list, as_set, moves, repl
 PACK = tuple(rank + suit for rank in "A23456789TPNQK" for suit in "cdsw")
 
 # "Rule sets" of the rule book, typed in from the text: `simple` has the first value named in each clause.
-RULE_SETS = RuleSets(
-    {
-        "simple": {
-            "decks": 1,
-            "hand_size": 7,
-            "cover": "choose",
-            "no_cups_end": "automatic",
-            "graveyard_weight": 1,
-            "short_draw": "rest",
-            "redeal": True,
-            "redeal_ace": "none",
-            "cup_goes": "dump",
-            "unseen_cup": "no",
-            "unseen_cup_allows_cup": False,
-            "side_run": False,
-            "empty_hand": "pick_up",
-            "sit_out_gives": False,
-            "spot_equal": False,
-            "identical_cups": False,
-            "cup_burns": False,
-            "cups_apart": False,
-        }
-    }
-)
-RULE_SETS["children"] = RULE_SETS["simple"] | {"cup_goes": "side", "empty_hand": "sit_out", "redeal": False}
-RULE_SETS["democratic-league"] = RULE_SETS["simple"] | {"no_cups_end": "on_call", "short_draw": "league"}
-RULE_SETS["magellan"] = RULE_SETS["simple"] | {"short_draw": "magellan"}
-RULE_SETS["mathematicians"] = RULE_SETS["simple"] | {
-    "decks": 5,
-    "spot_equal": True,
-    "identical_cups": True,
-    "cup_burns": True,
-}
+RULE_SETS = RuleSets("""
+                       simple     children   democratic-league  magellan   mathematicians
+decks                  1          1          1                  1          5
+hand_size              7          7          7                  7          7
+cover                  choose     choose     choose             choose     choose
+no_cups_end            automatic  automatic  on_call            automatic  automatic
+graveyard_weight       1          1          1                  1          1
+short_draw             rest       rest       league             magellan   rest
+redeal                 true       false      true               true       true
+redeal_ace             none       none       none               none       none
+cup_goes               dump       side       dump               dump       dump
+unseen_cup             no         no         no                 no         no
+unseen_cup_allows_cup  false      false      false              false      false
+side_run               false      false      false              false      false
+empty_hand             pick_up    sit_out    pick_up            pick_up    pick_up
+sit_out_gives          false      false      false              false      false
+spot_equal             false      false      false              false      true
+identical_cups         false      false      false              false      true
+cup_burns              false      false      false              false      true
+cups_apart             false      false      false              false      false
+""")
 
 EVERY_SET = tuple(RULE_SETS)
 clause, option, under = RULE_SETS.clause, RULE_SETS.option, RULE_SETS.under
@@ -103,21 +91,16 @@ def position(
         "game": "cups",
         "rules": rules,
         "seats": len(hands),
-        "result": None,
         "hands": [cards.split() for cards in hands],
         "graveyards": [layers(text) for text in graveyards],
         "dump": dump.split(),
         "side": side.split(),
         "stack": stack.split(),
         "away": away.split(),
-        "side_active": False,
-        "direction": 1,
         "turn": turn,
         "phase": phase,
         **more,
     }
-    if "to_move" not in result:
-        result["to_move"] = result["givers"][0] if phase == "gift" else turn
     left = Counter(PACK * option(rules, "decks")) - everything(result)
     result[rest] += [card for card in PACK for _ in range(left[card])]
     return result

@@ -13,64 +13,30 @@ from tests.clauses.shared import Outcome, RuleSets, as_list, as_set, as_sorted, 
 PACK = tuple(rank + suit for rank in "A23456789TJQK" for suit in "cdhs")
 
 # The table "Rule sets" of the rule book, typed in from the text.
-RULE_SETS = RuleSets(
-    {
-        "sipie": {
-            "win": "turn_end",
-            "kings": [21, 14, 10, 7, 5],
-            "scuttle": "opponent",
-            "target_side": "any",
-            "jack_side": "any",
-            "buried_jacks": True,
-            "queen_stops": "targets",
-            "queen_guards_queens": True,
-            "queen_guards_oneoffs": "all",
-            "three_takes_threes": True,
-            "four": "choose",
-            "five": "draw2",
-            "seven": 1,
-            "seven_leaves": "after",
-            "eight_scraps_eight": False,
-            "nine_targets": "permanents",
-            "nine_to": "controller",
-            "nine_freeze": False,
-            "ten_undoes_scuttle": False,
-            "hand_limit": 0,
-            "open_end": False,
-        }
-    }
-)
-RULE_SETS["denexa"] = RULE_SETS["sipie"] | {"queen_stops": "effects", "queen_guards_queens": False}
-RULE_SETS["pagat"] = RULE_SETS["sipie"] | {
-    "win": "at_once",
-    "queen_guards_queens": False,
-    "queen_guards_oneoffs": "twos",
-}
-RULE_SETS["akagiri"] = RULE_SETS["pagat"] | {"nine_to": "player"}
-RULE_SETS["cuttle-cards-1"] = {
-    "win": "at_once",
-    "kings": [21, 14, 10, 5, 0],
-    "scuttle": "opponent",
-    "target_side": "opponent",
-    "jack_side": "opponent",
-    "buried_jacks": False,
-    "queen_stops": "targets",
-    "queen_guards_queens": True,
-    "queen_guards_oneoffs": "all",
-    "three_takes_threes": False,
-    "four": "choose",
-    "five": "recycle",
-    "seven": 2,
-    "seven_leaves": "played",
-    "eight_scraps_eight": False,
-    "nine_targets": "all",
-    "nine_to": "controller",
-    "nine_freeze": True,
-    "ten_undoes_scuttle": False,
-    "hand_limit": 8,
-    "open_end": True,
-}
-RULE_SETS["cuttle-cards-2"] = RULE_SETS["cuttle-cards-1"] | {"nine_to": "stock", "nine_freeze": False}
+RULE_SETS = RuleSets("""
+                      sipie           denexa          pagat           akagiri         cuttle-cards-1  cuttle-cards-2
+win                   turn_end        turn_end        at_once         at_once         at_once         at_once
+kings                 [21,14,10,7,5]  [21,14,10,7,5]  [21,14,10,7,5]  [21,14,10,7,5]  [21,14,10,5,0]  [21,14,10,5,0]
+scuttle               opponent        opponent        opponent        opponent        opponent        opponent
+target_side           any             any             any             any             opponent        opponent
+jack_side             any             any             any             any             opponent        opponent
+buried_jacks          true            true            true            true            false           false
+queen_stops           targets         effects         targets         targets         targets         targets
+queen_guards_queens   true            false           false           false           true            true
+queen_guards_oneoffs  all             all             twos            twos            all             all
+three_takes_threes    true            true            true            true            false           false
+four                  choose          choose          choose          choose          choose          choose
+five                  draw2           draw2           draw2           draw2           recycle         recycle
+seven                 1               1               1               1               2               2
+seven_leaves          after           after           after           after           played          played
+eight_scraps_eight    false           false           false           false           false           false
+nine_targets          permanents      permanents      permanents      permanents      all             all
+nine_to               controller      controller      controller      player          controller      stock
+nine_freeze           false           false           false           false           true            false
+ten_undoes_scuttle    false           false           false           false           false           false
+hand_limit            0               0               0               0               8               8
+open_end              false           false           false           false           true            true
+""")
 
 EVERY_SET = tuple(RULE_SETS)
 clause, option, under = RULE_SETS.clause, RULE_SETS.option, RULE_SETS.under
@@ -107,7 +73,6 @@ def position(
         "game": "cuttle",
         "rules": rules,
         "seats": 2,
-        "result": None,
         "hands": [cards.split() for cards in hands],
         "points": [row(text) for text in points],
         "permanents": [cards.split() for cards in permanents],
@@ -117,13 +82,6 @@ def position(
         "phase": phase,
         **more,
     }
-    if "to_move" not in result:
-        asked = {
-            "counter": turn if len(result.get("counters", [])) % 2 else 1 - turn,
-            "discard": 1 - turn,
-            "over": None,
-        }
-        result["to_move"] = asked.get(phase, turn)
     placed = [
         card for pile in (*result["hands"], *result["permanents"], result["scrap"], result["stock"]) for card in pile
     ]

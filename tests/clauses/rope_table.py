@@ -16,23 +16,17 @@ PACK = Counter(dict.fromkeys(NUMBERS, 14) | {"X": 20})
 SEATS = tuple(range(2, 9))
 
 # "Rule sets" of the rule book, typed in from the text.
-RULE_SETS = RuleSets(
-    {
-        "standard": {
-            "personal": None,
-            "supply_scissors": True,
-            "reshuffle": True,
-            "equal": False,
-            "open_scissors": False,
-            "bookend": False,
-            "refill": "turn_end",
-            "stalemate": "fewest",
-        }
-    }
-)
-RULE_SETS["short"] = RULE_SETS["standard"] | {"equal": True, "open_scissors": True, "bookend": True}
-RULE_SETS["quick"] = RULE_SETS["standard"] | {"personal": "half"}
-RULE_SETS["cat-and-mouse"] = RULE_SETS["standard"] | {"refill": "when_empty"}
+RULE_SETS = RuleSets("""
+                 standard  short     quick     cat-and-mouse
+personal         null      null      half      null
+supply_scissors  true      true      true      true
+reshuffle        true      true      true      true
+equal            false     true      false     false
+open_scissors    false     true      false     false
+bookend          false     true      false     false
+refill           turn_end  turn_end  turn_end  when_empty
+stalemate        fewest    fewest    fewest    fewest
+""")
 
 EVERY_SET = tuple(RULE_SETS)
 clause, option, under = RULE_SETS.clause, RULE_SETS.option, RULE_SETS.under
@@ -105,8 +99,6 @@ def position(
         "game": "cut_the_rope",
         "rules": rules,
         "seats": seats,
-        "to_move": turn,
-        "result": None,
         "hands": hand_list,
         "personal": personal_list,
         "supply": supply_list,
@@ -115,7 +107,6 @@ def position(
         "deck": deck.split(),
         "discards": discards.split(),
         "turn": turn,
-        "phase": "play",
         **more,
     }
     if option(rules, "equal") and not option(rules, "open_scissors"):

@@ -1,5 +1,7 @@
 """What the clause tests of all games share: rule sets as the books have them, moves and refusals."""
 
+import json
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -15,7 +17,17 @@ Rules = str | dict[str, Any]
 
 
 class RuleSets(dict[str, dict[str, Any]]):
-    """The rule sets of a game with the values of all options, typed in from the rule book."""
+    """The rule sets of a game with the values of all options, typed in from the rule book.
+
+    A table has a line for each option, with its value in every rule set.
+    """
+
+    def __init__(self, table: str) -> None:
+        names, *options = map(str.split, table.strip().splitlines())
+        super().__init__((name, {}) for name in names)
+        for option, *values in options:
+            for name, value in zip(names, values, strict=True):
+                self[name][option] = json.loads(value) if re.match(r"[\[\d]|true|false|null", value) else value
 
     def under(self, *names: str, **options: Any) -> list[Rules]:
         """List every rule set (or those named), with these options changed where they differ."""

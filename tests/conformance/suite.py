@@ -98,6 +98,7 @@ def check_book(name: str) -> None:
     cited |= {f"the end {end.value}": end.clause for end in spec.words.ends}
     for place, clause in cited.items():
         assert clause in clauses, f"{place} cites {clause!r}, which the book of {name} does not have"
+    assert all(end.text for end in spec.words.ends)
     for rules in spec.rule_sets:
         assert rules in book.titles, f"the book of {name} does not list the rule set {rules!r} under Rule sets"
 

@@ -193,17 +193,3 @@ def test_moves_change_no_option(name):
     assert fixed | {*changing(name).names} == {*game.engine.table.lengths}
     before, after = game.deal(seed=7).table_copy(), played(game, 7).table_copy()
     assert [getattr(before, field) for field in fixed] == [getattr(after, field) for field in fixed]
-
-
-def test_undo_repeats_the_choices_that_followed_a_move():
-    state = undercut.game("cups", seats=2).deal(seed=3)
-    chance = random.Random(3)
-    while not state.shuffles:
-        move = chance.choice(state.legal_moves())
-        state.play(move)
-    twin, shuffled = state.copy(), state.shuffles
-    for game in (state, twin):
-        game.undo()
-        assert game.shuffles == []
-        game.play(move)
-        assert game.shuffles == shuffled
