@@ -146,7 +146,7 @@ def test_a_folder_is_given_up_when_what_is_compiled_into_it_changes(folders):
     before = used()
     assert set(before) == {(game, layer) for game in registry.own_names() for layer in ("rules", "search")}
     for game in registry.own_names():
-        change(games / game / "card_options.py", '"the game is over"', '"nothing more can be played"')
+        change(games / game / "card_options.py", '"{card} is not in your hand"', '"you do not hold {card}"')
     assert used() == before, "a sentence is not compiled"
     # Numba would not find its files, and a folder that counts as complete would compile at the first search.
     os.utime(games / "cups" / "rules.py", (1, 1))

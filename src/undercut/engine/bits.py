@@ -1,7 +1,9 @@
-"""Sets of up to 62 cards as integers, and numbers that wrap: what compilers do better, or otherwise, than Python.
+"""Sets of up to 62 cards as integers, and numbers that wrap.
 
-Each function here is the plain form; the compiled hosts put one machine instruction in its place.
+The compiled hosts put machine instructions in the place of `lowest`, `count` and `wrapped`.
 """
+
+from collections.abc import Iterable
 
 
 def lowest(cards: int) -> int:
@@ -12,11 +14,37 @@ def count(cards: int) -> int:
     return cards.bit_count()
 
 
+def list_members(cards: int, found: list[int], size: int) -> int:
+    """Append the cards of a set to a list, in rising order; return the new size."""
+    while cards:
+        found[size] = lowest(cards)
+        size += 1
+        cards &= cards - 1
+    return size
+
+
 def nth(cards: int, number: int) -> int:
     """Find a card of a set by its place in rising order."""
     for _ in range(number):
         cards &= cards - 1
     return lowest(cards)
+
+
+def members(cards: int) -> list[int]:
+    """Return the cards of a set, in rising order."""
+    found: list[int] = []
+    while cards:
+        found.append(lowest(cards))
+        cards &= cards - 1
+    return found
+
+
+def as_mask(cards: Iterable[int]) -> int:
+    """Return cards, or other small numbers, as a set."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
 
 
 def wrapped(number: int, factor: int, addend: int) -> int:

@@ -456,10 +456,9 @@ class State:
         return CardOption(told(self.game.spec, self._table, code, hides=False)[0], self._refusal(code))
 
     def _refusal(self, code: int) -> Reason | None:
-        if self._outcome:
-            return Reason(self.game.spec.over_clause, f"the game is over ({self._outcome.reason})")
-        spec = self.game.spec
-        return None if code in self.legal_codes() else spec.refusal(self._table, code)
+        if result := self.result:
+            return self.game.spec.words.over(result.reason)
+        return None if code in self.legal_codes() else self.game.spec.refusal(self._table, code)
 
     def _parse(self, move: str | Move) -> int:
         if not isinstance(move, str | Move):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types

@@ -1,16 +1,11 @@
 """Why a card may not be played."""
 
 from undercut.errors import Reason
-from undercut_eights.rules import CHOICES, DRAW, PASS, Table, legal_moves
+from undercut_eights.rules import CHOICES, DRAW, PASS, Table
 
 
-def refusal(s: Table, move: int) -> Reason | None:
-    """Explain why a move is not legal now; None if it is."""
-    moves = [0] * 64
-    if s.reason:
-        return Reason("CE-5", "the game is over")
-    if move in moves[: legal_moves(s, moves)]:
-        return None
+def refusal(s: Table, move: int) -> Reason:
+    """Explain why a move is not legal now."""
     if move in (DRAW, PASS):
         return Reason("CE-3", "you draw one card in a turn, and pass only after that")
     card = move if move < DRAW else (move - CHOICES) >> 2

@@ -3,6 +3,6 @@
 Begin with `definition`: the ``GAME`` of each game is one. `registry` finds the installed games.
 
 - `words`, `sentences`, `book`: what a game says; `game_types`: moves, views, outcomes; `position_reader`: its JSON
-- `generated`: functions that follow from a definition that leaves them out; `layout`: its observations
+- `layout`: observations; `derived`: what follows from a definition that leaves it out
 - `parts`: levels, training, drawing, measures
 """

@@ -11,17 +11,22 @@ from typing import Any, cast
 from undercut.cards import Pack
 from undercut.decoding import JSON
 from undercut.engine import contract
+from undercut.engine.bits import members
 from undercut.engine.contract import MoveParts, Option, Value
 from undercut.errors import Reason, UndercutError
-from undercut.games.base import generated
-from undercut.games.base.generated import DUE, HANDS, PHASES
+from undercut.games.base.derived import arrays, dealing
+from undercut.games.base.derived.columns import Columns
+from undercut.games.base.derived.facts import DUE, HANDS, PHASES, STOCK
+from undercut.games.base.derived.writing import module_for
 from undercut.games.base.layout import ActionNumbers, Observations
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.levels import Explanation, Levels, Search
-from undercut.games.base.position_reader import FieldReader, Placed, members, unknown, write_result
+from undercut.games.base.position_reader import FieldReader, Placed, unknown, write_result
 from undercut.games.base.sentences import Aftermath, Brief, Deed, Sentence, Text, the_card
 from undercut.games.base.words import GameWords, Glance, Pile, Question, Sight
+
+_COURSE = {"turn", "to_move", "phase", "result"}
 
 _DERIVED: Any = object()
 """The default of fields that `_Defaults` derives from the words and the rules."""
@@ -60,9 +65,8 @@ class GameSpec:
         parts: Splits a move's code for programs.
         sentence: Describes a move, given the state before it and its code; a game that hides moves also takes
             `hidden`, whether to leave the card out.
-        over_clause: The clause to cite when the players have ended the game themselves.
-        refusal: Explains why a move is not legal, given the state and the code of a move that is not.
-        fields: The fields of a position besides those common to all games.
+        refusal: Explains why a move is not legal while the game goes on, given the state and the code of a move that
+            is not.
         write: Writes a state as a complete position.
         read: Reads a position, given its reader and a fresh state.
         view: Writes what a seat may know, given the state and the seat.
@@ -119,9 +123,7 @@ class GameSpec:
     write_move: Callable[[int], str] = _DERIVED
     parts: Callable[[int], MoveParts] = _DERIVED
     sentence: Callable[..., Sentence] = _DERIVED
-    over_clause: str = ""
-    refusal: Callable[[Any, int], Reason | None] = _DERIVED
-    fields: set[str] = _DERIVED
+    refusal: Callable[[Any, int], Reason] = _DERIVED
     write: Callable[[Any], dict[str, JSON]] = _DERIVED
     read: Callable[..., None] = _DERIVED
     view: Callable[[Any, int | None], dict[str, JSON]] = _DERIVED
@@ -137,7 +139,7 @@ class GameSpec:
     to_go: Callable[[Any], list[int] | None] = _nothing
     actions: ActionNumbers | None = _DERIVED
     observations: Observations | None = _DERIVED
-    search: Callable[[], Search] = _DERIVED
+    search: Callable[[], Search] = Search
     bots: Callable[[], Levels | None] = _nothing
     explanation: Callable[[], Explanation] = Explanation
     drawing: Callable[[], Drawer | None] = _nothing
@@ -146,32 +148,37 @@ class GameSpec:
 
     def __post_init__(self) -> None:
         """Check that nothing is missing, and fill in what follows from the rest."""
-        own = generated.rules(self.name, vars(self.rule_names))
-        object.__setattr__(self, "rules", (*self.rules, own) if own else self.rules)
         _refuse_missing(self)
+        if self._draws_by_default:
+            object.__setattr__(self, "rules", (*self.rules, dealing))
         left_out = [each.name for each in fields(self) if getattr(self, each.name) is _DERIVED]
-        if "write" not in left_out:  # the table is not made of piles and numbers, so nothing else follows from them
-            usual: dict[str, object] = {"actions": None, "observations": None, "search": Search}
-            for name in usual.keys() & {*left_out}:
-                object.__setattr__(self, name, usual[name])
-        self._fill_in([name for name in left_out if getattr(self, name) is _DERIVED])
-
-    def _fill_in(self, left_out: Sequence[str]) -> None:
         usual = _Defaults(self)
-        if "write" in left_out and usual.unexplained:
-            message = f"{self.name}: no pile and no number for {', '.join(usual.unexplained)}, and no `write`"
-            raise UndercutError(message)
-        object.__setattr__(self, "over_clause", self.over_clause or self.words.goal)
-        if "write" in left_out and "search" not in left_out:
+        is_derived = "write" in left_out  # the table is made of piles and numbers, so that more follows from them
+        if is_derived:
+            usual.refuse_unexplained()
             object.__setattr__(self, "search", cache(partial(usual.complete, self.search)))
         # What follows from a part comes after it.
         for name in sorted(left_out, key=lambda name: name in ("actions", "observations")):
-            object.__setattr__(self, name, getattr(usual, name))
+            is_missing = name in ("actions", "observations") and not is_derived
+            object.__setattr__(self, name, None if is_missing else getattr(usual, name))
 
     @property
     def rule_names(self) -> SimpleNamespace:
-        """All names that the rule modules define."""
-        return SimpleNamespace(**{name: each for module in self.rules for name, each in vars(module).items()})
+        """All names that the rule modules define, and the functions that they may leave out."""
+        names: dict[str, Any] = {stub.__name__: stub for stub in contract.RULES.optional}
+        for module in self.rules:
+            names |= vars(module)
+        return SimpleNamespace(**names)
+
+    @property
+    def _draws_by_default(self) -> bool:
+        names = vars(self.rule_names)
+        return {DUE, STOCK, HANDS} <= names["Table"].lengths.keys() and names["chance_need"] is contract.chance_need
+
+    @property
+    def fields(self) -> set[str]:
+        """The fields of a position besides those common to all games."""
+        return {*self.piles, *self.words.numbers, *self.words.position_fields} | _COURSE
 
     @property
     def title(self) -> str:
@@ -201,8 +208,10 @@ def _refuse_missing(spec: GameSpec) -> None:
     missing = [f"rules: {name}" for name in needed if name not in rules]
     missing += _missing_chance(rules)
     names = [option.name for option in spec.options]
-    lengths = cast("dict[str, int]", rules["Table"].lengths) if "Table" in rules else names
-    missing += [f"table: {name}" for name in names if name not in lengths]
+    # What the functions that a game may leave out need.
+    fields = ["reason"] * (rules["is_over"] is contract.is_over) + ["to_move"] * (rules["mover"] is contract.mover)
+    lengths = cast("dict[str, int]", rules["Table"].lengths) if "Table" in rules else [*names, *fields]
+    missing += [f"table: {name}" for name in (*fields, *names) if name not in lengths]
     for each, values in spec.rule_sets.items():
         missing += [f"options: {name} in the rule set {each}" for name in names if name not in values]
     if missing:
@@ -211,15 +220,15 @@ def _refuse_missing(spec: GameSpec) -> None:
 
 def _missing_chance(rules: dict[str, Any]) -> list[str]:
     """List the functions for chance that the rules lack; a game defines all of them or none."""
-    names = [stub.__name__ for stub in (contract.chance_need, contract.chance_pool, contract.apply_chance)]
-    missing = [name for name in names if name not in rules]
-    return [f"rules: {name}" for name in missing] if len(missing) < len(names) else []
+    stubs = (contract.chance_need, contract.chance_pool, contract.apply_chance)
+    missing = [stub.__name__ for stub in stubs if rules[stub.__name__] is stub]
+    return [f"rules: {name}" for name in missing] if len(missing) < len(stubs) else []
 
 
 # --- What follows from the words and rules of a game that leaves it out ----------------------------------------------
 
 
-_COURSE = {"turn", "to_move", "phase", "result"}
+_HISTORY_ROOM = 256
 _CHOOSE = Deed(
     "Play {card} and choose {choice}.",
     "You play {card} and choose {choice}.",
@@ -249,16 +258,11 @@ class _Defaults:
         """All names that the rule modules define."""
         return self.own.rule_names
 
-    @property
-    def fields(self) -> set[str]:
-        """The fields of a position besides those common to all games."""
-        return {pile.id for pile in self.words.piles} | self.words.numbers.keys() | _COURSE
-
-    @property
-    def unexplained(self) -> list[str]:
-        """The fields of the table that a derived position would leave out."""
-        known = self.fields | {option.name for option in self.own.options} | {"seats", "reason", DUE}
-        return [name for name in self.rules.Table.lengths if name not in known]
+    def refuse_unexplained(self) -> None:
+        """Raise an error that lists the fields of the table that a derived position would leave out."""
+        known = self.own.fields | {option.name for option in self.own.options} | {"seats", "reason", DUE}
+        if missing := [name for name in self.rules.Table.lengths if name not in known]:
+            raise UndercutError(f"{self.own.name}: no pile and no number for {', '.join(missing)}, and no `write`")
 
     def full_pack(self, options: Mapping[str, Value]) -> list[int]:
         """List every card that is dealt: the whole pack."""
@@ -312,11 +316,10 @@ class _Defaults:
         pile = next((pile for pile in self.words.piles if pile.id == HANDS), None)
         return self._cards(held[s.to_move]) if held and pile and pile.owned else []
 
-    def refusal(self, s: Any, move: int) -> Reason | None:  # noqa: ANN401  as above
-        """Explain with the game's main clause that a move is not legal; None if it is."""
-        if self.rules.is_over(s):
-            return Reason(self.words.goal, "the game is over")
-        return None if move in self.legal(s) else Reason(self.words.goal, "this move is not legal now")
+    def refusal(self, s: Any, move: int) -> Reason:  # noqa: ANN401  as above
+        """Cite the game's main clause."""
+        del s, move
+        return Reason(self.words.goal, "this move is not legal now")
 
     def taken_up(self, move: str) -> str | None:
         """Return the card that a move uses, if its notation begins with one."""
@@ -352,23 +355,22 @@ class _Defaults:
     def actions(self) -> ActionNumbers:
         """Number the moves by their codes: the cards, the moves without a card, the cards with a choice."""
         codes = self.words.choice_code(len(self.words.pack.texts), 0)
-        made = generated.actions(self.own.name)
-        return ActionNumbers(made.action, tuple(map(self.own.write_move, range(codes))), 1)
+        return ActionNumbers(arrays.action, tuple(map(self.own.write_move, range(codes))), 1)
 
     @property
     def observations(self) -> Observations:
         """Write what a seat sees of each pile, and the numbers."""
-        return generated.observations(self.own.name, self.words, max(self.own.seats), vars(self.rules))
-
-    def search(self) -> Search:
-        """Return a search that redeals the cards a seat cannot see and has no other heuristics."""
-        return self.complete(Search)
+        columns, rules = Columns(self.words, max(self.own.seats)), self.rules
+        functions = rules.is_over, rules.mover, rules.winners
+        made = module_for(self.own.name, arrays, self.words, columns.facts, functions)
+        return Observations(1, tuple(columns.blocks), columns.places, _HISTORY_ROOM, made.observe, made.news)
 
     def complete(self, given: Callable[[], Search]) -> Search:
         """Let a search and a ranking without functions that redeal hidden cards redeal what a seat cannot see."""
-        found, made = given(), generated.search(self.own.name, self.words)
-        if made is None:
+        found = given()
+        if all(pile.sight in (Sight.ALL, Sight.TOP) for pile in self.words.piles):
             return found
+        made = module_for(self.own.name, dealing, self.words, {})
         searches = any(hasattr(module, "determinize") for module in found.modules)
         ranks = not found.ranking or any(hasattr(module, "deal_unseen") for module in found.ranking)
         return replace(

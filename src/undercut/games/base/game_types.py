@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, Self, cast
 
 from undercut.decoding import JSON
+from undercut.engine.bits import members
 from undercut.engine.contract import Fields, MoveParts
 from undercut.engine.host import Engine
 from undercut.errors import Reason
@@ -125,7 +126,7 @@ class Outcome:
 
 def outcome_of(winners: int, reason: str) -> Outcome:
     """Return an outcome, given its winners as a mask."""
-    return Outcome(tuple(seat for seat in range(winners.bit_length()) if winners >> seat & 1), reason)
+    return Outcome(tuple(members(winners)), reason)
 
 
 def read_outcome(result: object) -> Outcome:

@@ -6,7 +6,7 @@ from typing import cast
 
 from undercut.cards import UNKNOWN, Pack
 from undercut.decoding import JSON
-from undercut.engine.bits import lowest
+from undercut.engine.bits import as_mask, members
 from undercut.errors import Fault
 from undercut.games.base.sentences import Plural, Template, Text, message_of
 
@@ -241,23 +241,6 @@ class Placed:
         if missing and not self.reader.is_view:
             listed = [*missing[:_MOST_LISTED], *(["..."] * (len(missing) > _MOST_LISTED))]
             self.reader.fault(where, _MISSING, count=len(missing), cards=listed)
-
-
-def as_mask(numbers: Iterable[int]) -> int:
-    """Return a set of small numbers as a mask."""
-    mask = 0
-    for number in numbers:
-        mask |= 1 << number
-    return mask
-
-
-def members(mask: int) -> list[int]:
-    """Return the numbers in a mask, in rising order."""
-    found: list[int] = []
-    while mask:
-        found.append(lowest(mask))
-        mask &= mask - 1
-    return found
 
 
 def unknown(number: int) -> list[JSON]:

@@ -8,7 +8,8 @@ from typing import Self
 from undercut.cards import Pack
 from undercut.decoding import JSON
 from undercut.engine.contract import Value
-from undercut.games.base.sentences import Deed
+from undercut.errors import Reason
+from undercut.games.base.sentences import Deed, because
 from undercut.translation import N_, _
 
 
@@ -197,6 +198,11 @@ class GameWords:
     def end(self, reason: str) -> End | None:
         """Look up an end of the rules or of the table by its word in JSON."""
         return next((end for ends in (self.ends, TableEnd) for end in ends if end.value == reason), None)
+
+    def over(self, reason: str) -> Reason:
+        """Say that the game is over by the clause of its end, or of the usual win if the players have ended it."""
+        end = self.end(reason)
+        return because(end.clause if end and end.clause else self.goal, "the game is over")
 
     def end_text(self, reason: str) -> str:
         """Return the text of why a game ended; an unknown word is returned as it is."""

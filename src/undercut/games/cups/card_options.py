@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from undercut.cards import LATIN
+from undercut.engine.bits import members
 from undercut.errors import Reason
-from undercut.games.base.position_reader import members
 from undercut.games.base.sentences import Brief, Icon, Score, Text, Tone, because, the_card
 from undercut.games.cups import moves, table, words
 from undercut.games.cups.moves import move_card, move_kind
@@ -12,17 +12,9 @@ from undercut.games.cups.notation import drawn_by
 from undercut.games.cups.options import CHOOSE, MAY, MUST, ON_CALL
 from undercut.games.cups.table import GIVING, NONE, REDEALING, Table, count_hand, kind_of, pile_size
 
-OVER_CLAUSE = "CP-10"  # the clause to cite when the players have ended the game themselves
-_ENDS = {table.WENT_OUT: "CP-18", table.BY_NO_CUPS: "CP-22", table.BY_GRAVEYARDS: "CP-33", table.BY_GUARD: "CP-27"}
 
-
-def refusal(s: table.Table, move: int) -> Reason | None:
-    """Explain why a move is not legal now; None if it is."""
-    if s.phase == table.OVER:
-        return because(_ENDS.get(s.reason, OVER_CLAUSE), "the game is over")
-    buffer = [0] * table.MAX_MOVES
-    if move in buffer[: moves.legal_moves(s, buffer)]:
-        return None
+def refusal(s: table.Table, move: int) -> Reason:
+    """Explain why a move is not legal now."""
     kind, card = move_kind(move), move_card(move)
     if s.phase == table.GIVING:
         return _no_gift(s, kind, card)

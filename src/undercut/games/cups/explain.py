@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import cast
 
 from undercut.cards import LATIN
-from undercut.engine.bits import count
+from undercut.engine.bits import count, members
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.levels import Gauge
-from undercut.games.base.position_reader import members
 from undercut.games.base.sentences import (
     CARDS,
     Plural,

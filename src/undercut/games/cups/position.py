@@ -6,8 +6,9 @@ from typing import cast
 
 from undercut.cards import LATIN, UNKNOWN
 from undercut.decoding import JSON
+from undercut.engine.bits import as_mask, members
 from undercut.engine.contract import Value
-from undercut.games.base.position_reader import FieldReader, Placed, as_mask, members, unknown, write_result
+from undercut.games.base.position_reader import FieldReader, Placed, unknown, write_result
 from undercut.games.cups import table
 from undercut.games.cups.moves import GIVE, can_give, move_kind, next_giver
 from undercut.games.cups.options import NO_ACE, ON_CALL, SIT_OUT, TO_SIDE
@@ -19,11 +20,6 @@ _TEXTS = LATIN.texts
 _ANY_AWAY = sum(table.AWAY << 12 * copy for copy in range(5))
 PHASES = ("play", "gift", "redeal", "over")
 REASONS = WORDS.reasons
-FIELDS = {
-    "hands", "graveyards", "dump", "side", "stack", "away", "side_active", "direction", "turn", "to_move",
-    "phase", "givers", "emptied", "dealt", "given", "run", "out", "idle", "moved", "called", "lead", "result",
-}  # fmt: skip
-"""The fields of a position besides those common to all games."""
 
 # --- Writing ---------------------------------------------------------------------------------------------------------
 

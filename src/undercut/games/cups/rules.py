@@ -463,11 +463,6 @@ def apply_chance(s: Table, cards: Cells) -> None:
 # --- Queries ---------------------------------------------------------------------------------------------------------
 
 
-def mover(s: Table) -> int:
-    """Return the seat to move."""
-    return s.to_move
-
-
 def winners(s: Table) -> int:
     """CP-22, CP-27, CP-33: who has won."""
     return s.winners

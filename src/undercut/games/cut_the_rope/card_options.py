@@ -4,20 +4,13 @@ from undercut.cards import ROPE
 from undercut.errors import Reason
 from undercut.games.base.sentences import Brief, Icon, Score, Sentence, Text, Tone, because
 from undercut.games.cut_the_rope import table, words
-from undercut.games.cut_the_rope.moves import legal_moves, source_card
+from undercut.games.cut_the_rope.moves import source_card
 from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split
 from undercut.games.cut_the_rope.words import named
 
-OVER_CLAUSE = "CR-16"  # the clause to cite when the players have ended the game themselves
 
-
-def refusal(s: table.Table, move: int) -> Reason | None:
-    """Explain why a move is not legal now; None if it is."""
-    if s.phase == table.OVER:
-        return because("CR-16" if s.reason == table.BY_EMPTYING else "CR-19", "the game is over")
-    buffer = [0] * table.MAX_MOVES
-    if move in buffer[: legal_moves(s, buffer)]:
-        return None
+def refusal(s: table.Table, move: int) -> Reason:
+    """Explain why a move is not legal now."""
     kind, card, source, row = split(move)
     if kind == table.END:
         return because("CR-14", "a turn ends with a card on a supply row, and you hold one that may go there")

@@ -15,11 +15,6 @@ from undercut.games.cut_the_rope.words import WORDS
 PHASES = ("play", "over")
 REASONS = WORDS.reasons
 DIRECTIONS = (None, "up", "down")
-FIELDS = {
-    "hands", "personal", "supply", "levels", "directions", "deck", "discards", "turn", "to_move", "phase", "values",
-    "still", "moved", "result",
-}  # fmt: skip
-"""The fields of a position besides those common to all games."""
 _TEXTS = ROPE.texts
 # Four slots of 16 bits a word of the store.
 _STORE, _SLOTS = Struct(f"<{Table.lengths['store']}q"), Struct(f"<{4 * Table.lengths['store']}H")

@@ -204,11 +204,6 @@ def end(s: Table, winners: int, reason: int) -> None:
 # --- Queries ---------------------------------------------------------------------------------------------------------
 
 
-def mover(s: Table) -> int:
-    """Return the seat to move."""
-    return s.to_move
-
-
 def winners(s: Table) -> int:
     """CR-16, CR-19: who has won."""
     return s.winners

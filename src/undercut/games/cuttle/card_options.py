@@ -16,8 +16,6 @@ from undercut.games.cuttle.options import EFFECTS, OPPONENT
 from undercut.games.cuttle.position import card_texts
 from undercut.games.cuttle.rules import play
 
-OVER_CLAUSE = "CU-4"  # the clause to cite when the players have ended the game themselves
-
 _NO_ONE_OFF = {
     7: "an eight is not a one-off",
     9: "a ten is not a one-off",
@@ -29,8 +27,6 @@ _NO_ONE_OFF = {
 
 def refusal(s: table.Table, move: int) -> Reason:
     """Explain why a move is not legal now."""
-    if s.phase == table.OVER:
-        return because("CU-5" if s.reason == table.BY_PASSES else "CU-7", "the game is over")
     kind, card, target = move_kind(move), move_card(move), move_target(move)
     by_phase = {
         table.COUNTERING: _while_waiting,

@@ -5,13 +5,12 @@ from functools import reduce
 from typing import NamedTuple, cast
 
 from undercut.cards import FRENCH, UNKNOWN
-from undercut.engine.bits import count
+from undercut.engine.bits import as_mask, count, members
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import legal_codes
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.levels import Gauge
-from undercut.games.base.position_reader import as_mask, members
 from undercut.games.base.sentences import (
     CARDS,
     Plural,

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from undercut.cards import FRENCH
 from undercut.decoding import JSON
-from undercut.engine.bits import count, lowest
-from undercut.games.base.position_reader import FieldReader, Placed, as_mask, members, unknown, write_result
+from undercut.engine.bits import as_mask, count, lowest, members
+from undercut.games.base.position_reader import FieldReader, Placed, unknown, write_result
 from undercut.games.base.sentences import Text
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import above, takeable
@@ -20,11 +20,6 @@ SEATS = 2
 _TEXTS = FRENCH.texts
 PHASES = ("play", "counter", "take", "discard", "seven", "recycle", "limit", "over")
 REASONS = WORDS.reasons
-FIELDS = {
-    "hands", "points", "permanents", "scrap", "stock", "turn", "to_move", "phase", "waiting", "counters", "suspended",
-    "revealed", "to_discard", "passes", "scuttled", "frozen", "known", "known_top", "jacked_by", "result",
-}  # fmt: skip
-"""The fields of a position besides those common to all games."""
 _LAST_PASSES = ("one pass ends the game", "two passes end the game", "three passes end the game")
 
 

@@ -448,11 +448,6 @@ def apply_chance(s: Table, cards: Cells) -> None:
 # --- Queries ---------------------------------------------------------------------------------------------------------
 
 
-def mover(s: Table) -> int:
-    """Return the seat to move."""
-    return s.to_move
-
-
 def winners(s: Table) -> int:
     """CU-7, CU-8: who has won."""
     return 0 if s.winner == DRAWN else 1 << s.winner

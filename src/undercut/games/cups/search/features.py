@@ -2,7 +2,7 @@
 
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells, starts
-from undercut.games.base.generated import write_option_features
+from undercut.games.base.derived.writing import write_option_features
 from undercut.games.cups.moves import NO_CARD, PLAYING, UNSEEN, answered, card_sets, effect, move_card, move_kind
 from undercut.games.cups.options import OPTIONS, RULE_SETS
 from undercut.games.cups.table import (

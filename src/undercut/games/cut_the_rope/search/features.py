@@ -5,7 +5,7 @@ The three supply rows of a seat are alike, and so are the three level rows: feat
 
 from undercut.engine.bits import count
 from undercut.engine.contract import Cells, starts
-from undercut.games.base.generated import write_option_features
+from undercut.games.base.derived.writing import write_option_features
 from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.moves import move_card, move_kind, move_row, move_sets, move_source
 from undercut.games.cut_the_rope.options import OPTIONS, RULE_SETS

@@ -6,7 +6,7 @@ them, and the known top of the stock.
 
 from undercut.engine.bits import lowest
 from undercut.engine.contract import Cells, starts
-from undercut.games.base.generated import write_option_features
+from undercut.games.base.derived.writing import write_option_features
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import move_card, move_kind, move_target
 from undercut.games.cuttle.options import OPTIONS, RULE_SETS
