@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from environments import BATCH, ENVIRONMENTS, openspiel
+from environments import BATCH, CROWDS, ENVIRONMENTS, openspiel
 from speed import machine
 
 import undercut
@@ -51,8 +51,6 @@ KINDS = {
     "redealt cards": lambda games: games.redeal(seed=1),
 }
 """What each step does besides a random move."""
-CROWDS = {"cuttle": 2, "cups": 4, "cut_the_rope": 4}
-"""The seats of the rows against opponents."""
 
 
 @cache

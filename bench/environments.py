@@ -15,6 +15,8 @@ from collections.abc import Callable
 
 SECONDS = 2.0
 BATCH = 1024
+CROWDS = {"cuttle": 2, "cups": 4, "cut_the_rope": 4}
+"""The seats of the games against opponents."""
 
 
 def timed(step: Callable[[], int], seconds: float) -> float:
