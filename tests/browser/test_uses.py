@@ -178,13 +178,14 @@ def test_a_kind_with_several_targets_lights_them_and_is_played_by_pointer_or_key
     expect(lit).to_have_count(4)
     expect(scuttle).to_have_attribute("aria-pressed", "true")
     assert scuttle.inner_text().split() == ["Scuttle…", "Now", "tap", "the", "card."]
-    click_on(ann, ann.page.locator(".places [data-card='9h']"))
+    ann.page.locator(".ways [value='9sx9h']").click()
     assert played(ann) == ["9sx9h"]
     scuttle.click()
+    ann.button("Cancel").click()
     expect(lit).to_have_count(5)
 
     ann.page.keyboard.press("2")
-    choices = ann.page.locator(".ways").get_by_role("button")
+    choices = ann.page.locator(".ways [name=move]")
     expect(choices).to_have_count(4)
     expect(choices.first).to_be_focused()
     third = choices.nth(2).get_attribute("value")
@@ -199,6 +200,10 @@ def test_a_kind_with_several_targets_lights_them_and_is_played_by_pointer_or_key
     ann.page.keyboard.press("ArrowRight")
     ann.page.keyboard.press("Enter")
     assert played(ann) == [second]
+
+    card(ann, "Jc").click()
+    ann.page.locator(".chips [aria-pressed]:visible").click()
+    assert choices.all_inner_texts() == ["5", "6", "7", "12"]  # the score after it, at each card
 
 
 def later(name: str, seats: int, moves: int, rules=None):

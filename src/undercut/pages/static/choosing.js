@@ -53,9 +53,7 @@ function clickCard(event, label) {
   else if (card.checked) putBack();
 }
 
-const FEW = 3; // choices that a window names, although their places can be clicked, too
-
-/** Play the only move of a kind; light the places of several, and offer them if they are few or cannot all be clicked. */
+/** Play the only move of a kind; light the places of several, and offer them there, or in a window if one is not seen. */
 function pressChip(chip, byKey) {
   const { kind } = chip.dataset;
   const fit = moves(kind);
@@ -64,9 +62,7 @@ function pressChip(chip, byKey) {
   if (chosenUses()) lightOnly(again ? "" : kind);
   if (again && !byKey) return;
   const spots = fit.map(spotOf);
-  const clickable = spots.every(isReachable);
-  const places = clickable && !spots.some((spot) => spot.matches(".card")) ? spots : null;
-  if (byKey || !chosenUses() || places || !clickable || fit.length <= FEW) offer(fit, { places, done: () => lightOnly("") });
+  offer(fit, { places: spots.every(isReachable) ? spots : null, done: () => lightOnly("") });
 }
 
 let closing = false; // this press closes an open window; outside the sheet about a card it does nothing else

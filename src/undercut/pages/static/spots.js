@@ -95,20 +95,21 @@ function tag(card, icon) {
   card.append(mark);
 }
 
-/** Show what a kind of move leads to: the other cards that it hits, and the score after it. */
-export function foresee(kind = only()) {
+/** Show what a kind of move, or one move, leads to: the other cards that it hits, and the score after it. */
+export function foresee(kind = only(), one = "") {
   for (const card of $$(".hit", board())) {
     card.classList.remove("hit");
     $(":scope > .tag", card)?.remove();
   }
-  const found = chosenUses() ? moves(kind).filter((move) => kind || move.dataset.score) : [];
+  const meant = moves(kind).filter((move) => !one || move.value === one);
+  const found = chosenUses() ? meant.filter((move) => kind || move.dataset.score) : [];
   const areAlike = (what) => new Set(found.map((move) => move.dataset[what])).size === 1;
   const bar = $(".own .goal", board());
   const ghost = $(".ghost", bar);
   const score = areAlike("score") && (kind || found.length === 1 || !areAlike("kind")) ? Number(found[0].dataset.score ?? 0) : 0;
   ghost?.setAttribute("width", `${Math.min(100, (100 * score) / Number(bar.dataset.whole))}%`);
   if (!kind) return;
-  for (const move of moves(kind)) {
+  for (const move of meant) {
     for (const card of move.dataset.hits?.split(" ") ?? []) {
       const hit = $(`.places [data-card="${CSS.escape(card)}"]`, board());
       if (!hit || hit.classList.contains("aim")) continue;
@@ -122,7 +123,9 @@ export function foresee(kind = only()) {
 for (const [type, from] of [["pointerover", true], ["focusin", true], ["pointerout", false], ["focusout", false]]) {
   document.addEventListener(type, ({ target }) => {
     const chip = target.closest?.(".uses > .chips > [data-kind]");
+    const way = target.closest?.(".ways.over > .move");
     if (chip) foresee(from ? chip.dataset.kind : only());
+    else if (way) foresee(only(), from ? way.value : "");
   });
 }
 

@@ -2,6 +2,7 @@
 // at a target that means several things or in the middle. There each move is a button with its card and short words.
 
 import { $, $$, board } from "./dom.js";
+import { chosenUses } from "./spots.js";
 
 const MARGIN = 8; // pixels to the edges of the window and to the target
 
@@ -18,9 +19,10 @@ export function offer(moves, { at = null, places = null, done = () => {} } = {})
   box.setAttribute("role", "group");
   box.setAttribute("aria-label", "Choose a move");
   box.setAttribute("popover", "auto");
-  const alike = places || (!at && moves.every((move) => $(".card", move) && move.dataset.verb === moves[0].dataset.verb));
-  box.append(...(alike && !places ? [part("p", moves[0].dataset.verb)] : []), ...moves.map((move) => way(move, at, alike)));
+  const alike = Boolean(places) || (!at && moves.every((move) => $(".card", move) && move.dataset.verb === moves[0].dataset.verb));
+  box.append(...(alike && !places ? [part("p", moves[0].dataset.verb)] : []), ...moves.map((move) => way(move, at ?? places, alike)));
   if (moves.length <= 9) $$("button", box).forEach((button, n) => button.setAttribute("data-number", n + 1));
+  if (!at) box.append(cancel());
   $(".felt", board()).append(box);
   box.addEventListener("click", (event) => event.target.closest("button") && box.hidePopover());
   box.addEventListener("toggle", ({ newState }) => {
@@ -30,19 +32,44 @@ export function offer(moves, { at = null, places = null, done = () => {} } = {})
   });
   box.showPopover();
   if (at) placeAt(box, at.getBoundingClientRect());
-  if (places) $$("button", box).forEach((button, n) => layOver(button, $(".due", places[n]) ?? places[n]));
+  if (places) layAll($$("button", box), moves, places);
   $("button", box).focus();
 }
 
-/** Lay a button over a place; a move of the page or of its size ends the choice. */
+/** Lay the buttons over their places, each with the score after it if they differ, and the one that cancels at the chips. */
+function layAll(buttons, moves, places) {
+  const scores = moves.map((move) => move.dataset.score);
+  const differ = new Set(scores).size > 1;
+  places.forEach((place, n) => {
+    layOver(buttons[n], $(".due", place) ?? place);
+    if (differ) buttons[n].append(part("b", scores[n]));
+  });
+  const lane = ($(".ask", chosenUses()) ?? $(".choices", board())).getBoundingClientRect();
+  const { style, offsetWidth } = buttons.at(-1);
+  style.left = `${Math.min(lane.left, innerWidth - offsetWidth - MARGIN)}px`;
+  style.top = `${lane.top}px`;
+}
+
+/** Lay a button over what the next card leaves of a place; a move of the page or of its size ends the choice. */
 function layOver(button, place) {
   const { left, top, width, height } = place.getBoundingClientRect();
-  Object.assign(button.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+  const cell = place.closest(".over, .slot");
+  const over = [place.nextElementSibling, cell?.nextElementSibling, cell?.closest(".slot").nextElementSibling];
+  const next = over.find((one) => one?.matches(".over, .slot"))?.getBoundingClientRect().left ?? Infinity;
+  const seen = next > left ? Math.min(width, next - left) : width;
+  Object.assign(button.style, { left: `${left}px`, top: `${top}px`, width: `${seen}px`, height: `${height}px` });
+}
+
+function cancel() {
+  const button = part("button", "Cancel");
+  button.type = "button";
+  button.className = "cancel";
+  return button;
 }
 
 for (const kind of ["resize", "scroll"]) addEventListener(kind, () => $(".ways.over", board())?.hidePopover());
 
-/** A button for a move; where all do the same to different cards, the card says enough. */
+/** A button for a move, with its card if that is not seen; where all do the same to different cards, it says enough. */
 function way(move, at, alike) {
   const { verb, rest, meaning, where } = move.dataset;
   const words = at ? [meaning || rest] : [where || rest, meaning];
