@@ -32,6 +32,7 @@ from undercut.pages.board.panel import Offer, RulesNote, SidePanel, may_count, p
 from undercut.pages.board.players import Plate, Player, SeatClock, players_of, seat_clocks
 from undercut.pages.books.rule_links import Links
 from undercut.pages.texts import clock_text, seat_name
+from undercut.play.narration import Shown
 from undercut.table.judged import Review
 from undercut.table.scene import Scene, ScenePlace
 from undercut.table.showing import LONGEST_LOG, Span
@@ -127,6 +128,7 @@ class LastMove(Struct, frozen=True):
     plate: Plate
     cards: tuple[str, ...]
     text: str
+    shown: Shown | None  # the move in short words; None without a card that the reader may know
 
 
 class Board(Struct, frozen=True):
@@ -386,7 +388,7 @@ def _latest(scene: Scene, players: Sequence[Player]) -> LastMove | None:
     if line is None or line.seat is None or line.move is None:
         return None
     cards = (line.shown.card, *line.shown.hits[:1]) if line.shown else tuple(line.cards[:1])
-    return LastMove(players[line.seat].plate, cards, short(line.text))
+    return LastMove(players[line.seat].plate, cards, short(line.text), line.shown)
 
 
 @lru_cache(maxsize=512)  # changes with most moves
