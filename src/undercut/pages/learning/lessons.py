@@ -49,6 +49,7 @@ from undercut.translation import _, ngettext
 PuzzleState = Literal["new", "missed", "late", "right"]  # late: solved after a wrong try
 
 _CACHED = 512
+_FIRST = "first"  # the lesson that a newcomer takes; its later steps do not name the card
 _MOST_TOLD = 2  # reasons why a solution works
 _MOST_ANSWERS = 4  # moves that are told against a wrong one; the table shows all
 _FANNED = 6  # most cards of a hand in a picture
@@ -73,7 +74,8 @@ class LessonPage(Struct, frozen=True):
     rating: int  # the difficulty of a puzzle; 0 in other lessons
     yours: int  # the learner's own rating; 0 in other lessons
     change: int | None  # by how much this puzzle changed it; None if it has not counted yet
-    solution: str  # the right move of a puzzle, once a wrong one was tried; empty otherwise
+    # The right move of a puzzle, once a wrong one was tried, or of a later step of a first lesson; empty otherwise.
+    solution: str
     next: str  # the address of the lesson or puzzle that follows; empty after the last one
     scene: Scene
 
@@ -106,9 +108,10 @@ def lesson_page(
     read = step is not None and not step.wanted
     is_other = by not in ("", *lesson.steps[number - 2].wanted[:1])
     shown = _lesson_scene(lesson.game, lesson.name, number - 1, "" if step else by)
-    missed = step if verdict and lesson.rating else None
+    told = verdict if lesson.rating else lesson.name == _FIRST and number > len(lesson.steps) // 2
     following = harder(known, lesson) if lesson.rating else next_lesson(lesson)
-    solution = next((move.text for move in shown.moves if move.move == missed.wanted[0]), "") if missed else ""
+    wanted = step.wanted[:1] if step and told else ()
+    solution = next((move.text for move in shown.moves if move.move in wanted), "")
     happened = _happened(lesson.game, lesson.name, number - 2, by) if by else ("",)
     refuted = ""
     if verdict and verdict.refuted:
