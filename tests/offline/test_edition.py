@@ -181,11 +181,11 @@ async def test_bots_get_the_view_of_their_seat_alone():
     await turn(home, table)
     assert asked
     for request in asked:
-        assert request.seen["seat"] == 1 - scene.you
-        hidden = json.dumps(request.seen["hands"][scene.you])
+        assert request.view["seat"] == 1 - scene.you
+        hidden = json.dumps(request.view["hands"][scene.you])
         assert not [card for card in (mine if isinstance(mine, list) else []) if f'"{card}"' in hidden]
         state = room.table.state
-        assert request.seen.get("stock") != state.position().get("stock")
+        assert request.view.get("stock") != state.position().get("stock")
 
 
 async def test_a_full_database_changes_nothing():

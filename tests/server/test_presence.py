@@ -18,8 +18,7 @@ class Wire:
         self.hearers = []
         self.notices = []
 
-    def listen_for_notices(self, noticed):
-        self.hearers.append(noticed)
+    on_notice = property(None, lambda self, noticed: self.hearers.append(noticed))
 
     async def notice(self, text):
         assert len(text) < 8_000

@@ -148,7 +148,7 @@ class OfflineApp:
 
     async def ask_hint(self, state: State) -> BotReply:
         view = state.view(state.to_move)
-        return await self.think(BotRequest(state.game.name, {**view}, None, secrets.randbits(62), HINT_SECONDS))
+        return await self.think(BotRequest(state.game.name, view, None, secrets.randbits(62), HINT_SECONDS))
 
     def review(self, table: Table) -> Progress:
         stored = stored_review(self.storage.reviews.get(table.id), moves_to_review(table))
@@ -165,7 +165,7 @@ class OfflineApp:
         review = self.review(table).review
         judged = {move.number: move for move in review.judged}
         for view, played in moves_to_judge(table, judged):
-            request = BotRequest(table.game.name, dict(view), None, 0, 0.0, played)
+            request = BotRequest(table.game.name, view, None, 0, 0.0, played)
             if judgement := (await self.think(request)).judged:
                 judged[played.number] = judgement
                 known = Review(review.moves, [judged[key] for key in sorted(judged)])

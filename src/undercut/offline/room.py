@@ -168,7 +168,7 @@ class OfflineRoom:
         view = view_for(table.state, seat, level)
         secret = table.opened.chance
         seed = answer_seed(secret, view) if secret else secrets.randbits(62)
-        request = BotRequest(table.game.name, {**view}, level, seed, _SECONDS, exact=has_module(table.game.name))
+        request = BotRequest(table.game.name, view, level, seed, _SECONDS, exact=has_module(table.game.name))
         choosing = asyncio.ensure_future(self._app.think(request))
         try:
             pace = pace_at(table, self._app.pace)

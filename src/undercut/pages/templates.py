@@ -57,9 +57,8 @@ def board_message(template: Template, scene: Scene) -> bytes:
 def environment(*, elsewhere: str | None = None, docs: str = "") -> Environment:
     """Create the environment: values are escaped, and undefined names are errors.
 
-    Args:
-        elsewhere: The address of a site for the offline edition to link to; empty: no link. None: this is a site.
-        docs: The address of the docs site; empty: pages do not link to it.
+    The edition without a server links to a site ``elsewhere``, or to none if that is empty; None: this is a site. Pages
+    link to the docs site unless ``docs`` is empty.
     """
     made = Environment(
         loader=ChoiceLoader([*_compiled(), FileSystemLoader(FOLDER), DictLoader(_game_boards())]),
@@ -110,7 +109,6 @@ def _shared() -> dict[str, object]:
 
 
 def _sprite_of(game: str) -> str:
-    """Return the address of the pictures of a game's cards."""
     return sprite_address(registry.spec(game).pack)
 
 

@@ -4,7 +4,9 @@ import time
 from datetime import UTC, datetime
 
 from undercut.games.base.sentences import capitalized
+from undercut.table.commands import NotPossible
 from undercut.table.events import Clock
+from undercut.table.opening.terms import read_clock
 from undercut.table.scene import Scene
 from undercut.translation import N_, _, ngettext
 
@@ -135,8 +137,7 @@ def clock_text(clock: Clock | None) -> str:
     """Describe a clock in two sentences; empty without one."""
     if clock is None:
         return ""
-    text = _time_text(clock.kind, clock.seconds, clock.increment)
-    return f"{capitalized(text)}. {_(_RULES[clock.zero])}"
+    return f"{capitalized(_time_text(clock))}. {_(_RULES[clock.zero])}"
 
 
 def time_choice(time: str) -> str:
@@ -146,21 +147,20 @@ def time_choice(time: str) -> str:
         >>> time_choice("game 300 5"), time_choice("move 86400"), time_choice("")
         ('5 minutes a game, and 5 seconds more for each move', '1 day a move', 'no clock')
     """
-    kind, *numbers = time.split() or [""]
-    if not kind or not all(number.isdecimal() for number in numbers):
-        return time or _("no clock")
-    seconds, increment = ([int(number) for number in numbers] + [0, 0])[:2]
-    return _time_text(kind, seconds, increment)
+    try:
+        clock = read_clock(time, "", seats=2)
+    except NotPossible:
+        return time
+    return _time_text(clock) if clock else _("no clock")
 
 
-def _time_text(kind: str, seconds: int, increment: int) -> str:
-    """Describe the time of a clock."""
-    if kind == "move":
-        return _("{time} a move").format(time=_span(seconds))
-    if not increment:
-        return _("{time} a game").format(time=_span(seconds))
-    more = _span(increment)
-    return _("{time} a game, and {more} more for each move").format(time=_span(seconds), more=more)
+def _time_text(clock: Clock) -> str:
+    time = _span(clock.seconds)
+    if clock.kind == "move":
+        return _("{time} a move").format(time=time)
+    if not clock.increment:
+        return _("{time} a game").format(time=time)
+    return _("{time} a game, and {more} more for each move").format(time=time, more=_span(clock.increment))
 
 
 def _span(seconds: int) -> str:

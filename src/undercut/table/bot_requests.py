@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import Container, Iterator
 from dataclasses import replace
-from typing import cast
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -58,17 +58,13 @@ class BotRequest(Struct, frozen=True):
     """A request for a move, a hint, or the judgement of a move that was played."""
 
     game: str
-    seen: dict[str, object]
+    view: dict[str, Any]
     level: str | None  # None for a hint or a judgement
     seed: int
     seconds: float
     played: Played | None = None  # the move to judge
     par: ParPlay | None = None  # a whole game to play
     exact: bool = False  # whether the answer depends on the view and the seed alone, and on no time
-
-    @property
-    def view(self) -> View:
-        return cast("View", self.seen)
 
 
 class BotReply(Struct, frozen=True):

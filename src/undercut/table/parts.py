@@ -29,20 +29,23 @@ class Seat:
 
 @dataclass(slots=True)
 class OpenOffer:
-    """An offer or request of one seat to the others."""
+    """An offer or request of one seat to the others, open until all persons at the table have accepted it."""
 
     seat: int
-    number: int
+    number: int  # of its event
     accepted: set[int] = field(default_factory=set[int])
 
+    @property
+    def agreed(self) -> set[int]:
+        """The seat that asked, and those that have accepted."""
+        return {self.seat, *self.accepted}
 
-@dataclass(slots=True)
-class Proposal:
-    """Pending change by the host, until all persons at the table have accepted it."""
+
+@dataclass(slots=True, kw_only=True)
+class Proposal(OpenOffer):
+    """An open change by the host."""
 
     wanted: Proposed
-    number: int
-    accepted: set[int] = field(default_factory=set[int])
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,7 +216,7 @@ class Table:
     @_apply.register
     def _proposed(self, event: events.Proposed) -> _Told:
         require(holds=self.state is None)
-        self.proposal = parts.Proposal(event, self.version + 1)
+        self.proposal = parts.Proposal(event.seat, self.version + 1, wanted=event)
         return self._did(event.seat, parts.PROPOSE)
 
     @_apply.register

@@ -32,7 +32,7 @@ class Bench:
         self.entered = threading.Event()
         self.go = threading.Event()
         event.listen(self.engines.writer, "commit", self.commits.append)
-        self.writer = Writer(self.engines.writer, lambda _, new: self.announced.append(new), self.committed.append)
+        self.writer = Writer(self.engines.writer, self.committed.append, lambda _, new: self.announced.append(new))
         self.first = self.writer.submit(Write("first", self.wait))
         assert self.entered.wait(10)
 

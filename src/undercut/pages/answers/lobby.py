@@ -28,7 +28,7 @@ from undercut.pages.preferences import Preferences
 from undercut.table.commands import OpenTable
 from undercut.table.judged import accuracy
 from undercut.table.listing import LobbyTable, for_player
-from undercut.table.opening.deals import daily_games, day_at, hours_left, named_day
+from undercut.table.opening.deals import daily_games, day_at, hours_left, read_day
 from undercut.table.opening.terms import Draft, read_choices
 from undercut.table.scene import Scene
 from undercut.table.table import Table
@@ -179,11 +179,17 @@ def refuse_table(draft: Draft, status: int = 422, fault: str = "") -> Page[NewPa
 
 
 def days(text: str, now: float) -> tuple[str, str]:
-    """Return the day that an address names, and today."""
-    found = named_day(text, now)
-    if found is None:
+    """Return the day that an address names, and today; the future has no deals yet.
+
+    Examples:
+        >>> days("today", 1_800_000_000.0)
+        ('2027-01-15', '2027-01-15')
+    """
+    today = day_at(now)
+    day = today if text == "today" else text
+    if read_day(day) is None or day > today:
         raise Missing
-    return found
+    return day, today
 
 
 def try_of(tries: Iterable[LobbyTable], day: str, game: str) -> LobbyTable | None:

@@ -24,7 +24,7 @@ _CLAUSE_ID = re.compile(r"\b[A-Z]{2}-\w+")
 
 def to_html(name: str, text: str) -> str:
     """Convert Markdown of a rule book to HTML, with clauses and options as links."""
-    return _writer().render(text, _targets(name, page=""))
+    return _writer().render(text, _targets(name))
 
 
 def for_players(text: str) -> str:
@@ -37,14 +37,14 @@ def for_players(text: str) -> str:
     return _WRITTEN.sub("", text)
 
 
-def inline_html(name: str, text: str, page: str = "") -> str:
+def inline_html(name: str, text: str) -> str:
     """Convert a sentence in Markdown to HTML with links, without an enclosing paragraph."""
-    return _writer().renderInline(text, _targets(name, page=page))
+    return _writer().renderInline(text, _targets(name))
 
 
 def plain_html(text: str) -> Markup:
     """Convert a sentence in Markdown to HTML without links, for labels."""
-    return Markup(_writer().renderInline(text, {"clauses": (), "options": {}, "page": ""}))  # noqa: S704  our own books
+    return Markup(_writer().renderInline(text, {"clauses": (), "options": {}}))  # noqa: S704  our own books
 
 
 def isolate(text: str, names: Sequence[str]) -> Markup:
@@ -105,14 +105,13 @@ def bdi(name: str) -> Markup:
     return name if isinstance(name, Markup) else Markup(f"<bdi>{escape(name)}</bdi>")  # noqa: S704  as above
 
 
-def _targets(name: str, page: str) -> EnvType:
+def _targets(name: str) -> EnvType:
     """Return the clauses and options that a text can link to."""
     book = read_book(name)
     return {
         "clauses": {clause.id for clause in book.clauses},
         "options": {option.name: option for option in registry.spec(name).options},
         "game": registry.spec(name),
-        "page": page,
     }
 
 
@@ -135,7 +134,7 @@ def _text(
 
     def link(match: re.Match[str]) -> str:
         clause = match[0]
-        return f'<a href="{env["page"]}#{clause}">{clause}</a>' if clause in env["clauses"] else clause
+        return f'<a href="#{clause}">{clause}</a>' if clause in env["clauses"] else clause
 
     return _CLAUSE_ID.sub(link, escapeHtml(tokens[place].content))
 
@@ -157,4 +156,4 @@ def _code(
     words = (
         f"{_(question.text)} {question.answer(cast('Value', read_value(option, value)))}" if value else question.text
     )
-    return f'<a href="{env["page"]}#{option.clause}">“{escapeHtml(words)}”</a>'
+    return f'<a href="#{option.clause}">“{escapeHtml(words)}”</a>'

@@ -153,13 +153,8 @@ def guess(
 ) -> Guess | None:
     """Read the guesses from an address, and judge the last one or ask; None if it has none.
 
-    Args:
-        tally: The guesses before.
-        tried: The move that was guessed; empty for the next question.
-        scene: The table after the move that was played.
-        choices: The moves to guess from next.
-        before: The moves that the watcher has guessed from.
-        better: What would have been better than the move that was played.
+    The scene shows the table after the move that was played; the watcher has guessed from the options ``before``, and
+    guesses from the ``choices`` next.
     """
     found = _TALLY.fullmatch(tally)
     if found is None:

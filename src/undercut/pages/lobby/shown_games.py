@@ -133,11 +133,7 @@ def _watch_address(game: str, step: int) -> str:
 
 
 def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", tried: str = "") -> WatchedMove:
-    """Return a move of a game to watch, with the addresses around it, the watcher's guesses so far and the last one.
-
-    Raises:
-        UndercutError: No such game or move.
-    """
+    """Return a move of a game to watch, with the addresses around it, the watcher's guesses so far and the last one."""
     names = list(shown_games())
     if game not in names or not 0 <= step < len(scenes(game)):
         raise Missing

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Raw, Struct, field
 from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select
 
-from undercut.errors import UndercutError
+from undercut.errors import UndercutError, file_errors
 from undercut.site.admin.database import Database, record
 from undercut.site.base.keys import give_to_owner
 from undercut.site.base.settings import data_folder
@@ -72,15 +72,13 @@ def as_data(raw: Raw) -> bytes:
 def create_archive(path: Path) -> BufferedWriter:
     """Create a file that only its owner may read, since it holds the secrets of seat links."""
     # Written by root, it belongs to the owner of the folder above.
-    try:
+    with file_errors(path):
         if not path.parent.exists():
             path.parent.mkdir(parents=True)
             give_to_owner(path.parent)
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         give_to_owner(path)
         return open(handle, "wb")  # noqa: PTH123  a handle
-    except OSError as error:
-        raise UndercutError(f"{path}: {error.strerror}") from None
 
 
 def write_part(file: BufferedWriter, archived: Sequence[Archived]) -> None:

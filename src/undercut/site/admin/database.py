@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, Engine, insert
 from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.errors import BadSettings, UndercutError
-from undercut.site.base.settings import database_url, default_database, is_postgresql, names, unknown_names
+from undercut.site.base.settings import database_url, default_database, is_postgresql, unknown_names
 from undercut.site.store.database import Engines, cannot_open, make_engines
 from undercut.site.store.migrations import check_schema
 from undercut.site.store.processes import notify
@@ -59,7 +59,7 @@ def _transaction(engine: Engine) -> Generator[Connection]:
 
 
 def chosen_url(address: str | None) -> URL:
-    if faults := unknown_names(os.environ, names()):
+    if faults := unknown_names(os.environ):
         raise BadSettings(faults)
     if address is None:
         address = os.environ.get("UNDERCUT_DATABASE")

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 
-from undercut.errors import UndercutError
+from undercut.errors import UndercutError, file_errors
 
 _REMEMBERED = 20_000  # number of signatures to remember; each request needs the same two for its guest
 _SECRET_BYTES = 32
@@ -50,11 +50,8 @@ def rotate_secret(folder: Path, *, keep: int) -> int:
     if not path.exists():
         raise UndercutError(f"{path} does not exist; the site writes it when it first starts")
     older = kept_secret(folder).split()[:keep]
-    try:
-        with _new_secret(path, older) as written:
-            written.replace(path)
-    except OSError as error:
-        raise UndercutError(f"{path}: {error.strerror}") from None
+    with file_errors(path), _new_secret(path, older) as written:
+        written.replace(path)
     return len(older)
 
 

@@ -101,7 +101,7 @@ def from_environment(environment: Mapping[str, str] | None = None, **given: obje
     """Read the settings; those that are not set get their defaults."""
     environment = os.environ if environment is None else environment
     values: dict[str, object] = {}
-    faults = [*unknown_names(environment, names()), *_library_faults(environment)]
+    faults = [*unknown_names(environment), *_library_faults(environment)]
     for known in fields(Settings):
         variable = f"{PREFIX}{known.name.upper()}"
         text, own = environment.get(variable), given.get(known.name)
@@ -128,9 +128,9 @@ def names() -> list[str]:
 # --- Variables and their values ------------------------------------------------------------------------------------
 
 
-def unknown_names(environment: Iterable[str], settings: Iterable[str]) -> list[str]:
+def unknown_names(environment: Iterable[str]) -> list[str]:
     """Return a fault for each variable that looks like one of Undercut's but is not."""
-    known = [f"{PREFIX}{name.upper()}" for name in (*settings, *SITE, *LIBRARY, *TESTS)]
+    known = [f"{PREFIX}{name.upper()}" for name in (*names(), *SITE, *LIBRARY, *TESTS)]
     ours = (name for name in sorted(environment) if name.upper().startswith(PREFIX))
     return [_unknown(name, known) for name in ours if name not in known]
 

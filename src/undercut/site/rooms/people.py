@@ -126,7 +126,7 @@ class Presence:
         self._there: dict[str, dict[str, tuple[frozenset[int], float]]] = {}
         self._news: set[str] = set()
         self._wake = asyncio.Event()
-        store.listen_for_notices(self._receive)
+        store.on_notice = self._receive
         self._background = Background()
         if store.shared:
             self._background.start(self._send_changes())

@@ -135,7 +135,7 @@ class Uptime:
         """Store a sign of life; callers at the same time share one."""
         if self._beating is None or self._beating.done():
             self._beating = asyncio.create_task(self._beat(), name="sign of life")
-            self._beating.add_done_callback(_retrieve)
+            self._beating.add_done_callback(lambda task: task.cancelled() or task.exception())  # perhaps nobody waits
         await asyncio.shield(self._beating)
 
     async def start(self, flag: Callable[[str], Awaitable[None]]) -> None:
@@ -205,9 +205,3 @@ class Uptime:
             with suppress(StoreError):
                 await self.beat()
                 await self.check_clocks(flag)
-
-
-def _retrieve(task: asyncio.Task[None]) -> None:
-    """Take a task's error: perhaps nothing waits for the task any more."""
-    if not task.cancelled():
-        task.exception()

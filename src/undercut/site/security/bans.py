@@ -90,9 +90,6 @@ class Bans:
     def find(self, guest: str, address: str, marks: Sequence[str], now: float) -> Ban | None:
         keys = [(BanKind.GUEST, guest), *((BanKind.MARK, mark) for mark in marks)]
         found = [self._named[key] for key in keys if key in self._named]
-        found += self._around(address)
-        return next((ban for ban in found if ban.holds(now)), None)
-
-    def _around(self, address: str) -> list[Ban]:
         one = read_address(address) if self._networks else None
-        return [ban for network, ban in self._networks if one and one in network]
+        found += [ban for network, ban in self._networks if one and one in network]
+        return next((ban for ban in found if ban.holds(now)), None)

@@ -163,10 +163,10 @@ def _is_own_origin(request: SiteRequest) -> bool:
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = request.headers.get("origin")
-    return origin is None or _host_name(origin) == _host_name(f"//{request.headers.get('host', '')}") is not None
+    return origin is None or host_name(origin) == host_name(f"//{request.headers.get('host', '')}") is not None
 
 
-def _host_name(address: str) -> str | None:
+def host_name(address: str) -> str | None:
     try:
         return urlsplit(address).hostname
     except ValueError:

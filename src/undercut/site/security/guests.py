@@ -146,9 +146,10 @@ _EDITION_HEADERS = _HEADERS | {
     "object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
 }
 
-_SENT_HEADERS = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
-
-_SENT_WITH_EDITION = [(name.lower().encode(), value.encode()) for name, value in _EDITION_HEADERS.items()]
+_SENT_HEADERS, _SENT_WITH_EDITION = (
+    [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    for headers in (_HEADERS, _EDITION_HEADERS)
+)
 
 
 async def add_headers(message: Message, scope: Scope) -> None:

@@ -11,7 +11,6 @@ from contextlib import suppress
 from http import HTTPStatus
 from importlib.metadata import version
 from typing import cast
-from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Litestar
@@ -25,6 +24,7 @@ from undercut.site.base.client import client_guest, is_loopback
 from undercut.site.base.monitoring import ANSWER_TIMES, CUTS, REGISTRY, REQUESTS, access_log, request_id
 from undercut.site.base.settings import Settings
 from undercut.site.routes.visit import Site
+from undercut.site.security.guards import host_name
 from undercut.site.store.migrations import check_schema
 
 BODY_SECONDS = 30.0  # how long the body of a request may take
@@ -214,7 +214,8 @@ class Probes:
                 return True
         client = scope["client"]
         # A page of another name that points here must not read it with its visitor's browser.
-        own = _names_loopback(headers.get(b"host", b"localhost"))
+        name = host_name(f"//{headers.get(b'host', b'localhost').decode('latin-1')}") or ""
+        own = name == "localhost" or is_loopback(name)
         return own and is_loopback(client[0] if client else "") and not _FORWARDED & headers.keys()
 
 
@@ -228,14 +229,6 @@ def _measure(site: Site, now: CollectorRegistry) -> None:
     Gauge("undercut_streams", "Open event streams.", registry=now).set(rooms.streams)
     missing = Gauge("undercut_thinkers_missing", "Thinking processes that do not run.", registry=now)
     missing.set(rooms.thinkers.missing)
-
-
-def _names_loopback(host: bytes) -> bool:
-    try:
-        name = urlsplit(f"//{host.decode('latin-1')}").hostname or ""
-    except ValueError:
-        return False
-    return name == "localhost" or is_loopback(name)
 
 
 async def _check_database(site: Site) -> str:

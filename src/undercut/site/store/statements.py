@@ -27,12 +27,6 @@ def recent(now: float) -> int:
     return int(now // 600)
 
 
-def refuse_known(connection: sa.Connection, table: str) -> None:
-    last = last_event(connection, table)
-    if last is not None:
-        raise Stale(table, 1, last)
-
-
 def create_table(connection: sa.Connection, new: Creation, now: float, follows: str | None = None) -> None:
     row = {"id": new.table, "game": new.game, "listed": new.listed, "created": new.created, "seen": new.seen}
     row |= {"last": 0, "updated": now, "recent": recent(now), "seats": 0, "data": b""}
@@ -205,10 +199,12 @@ _SEEN = sa.update(tables).where(
 )
 
 
-def check_quota(connection: sa.Connection, creation: Creation, quota: Quota, follows: str | None = None) -> None:
-    """Check that the maker of a listed table with open seats may open one more."""
-    shown = creation.summary
-    if shown is None or not shown.listed or shown.status != "open":
+def check_new(connection: sa.Connection, creation: Creation, quota: Quota | None, follows: str | None = None) -> None:
+    """Check that a table is new, and that the maker of a listed one with open seats may open one more."""
+    last, shown = last_event(connection, creation.table), creation.summary
+    if last is not None:
+        raise Stale(creation.table, 1, last)
+    if quota is None or shown is None or not shown.listed or shown.status != "open":
         return
     maker = _maker_of(connection, follows) if follows else creation.maker
     if maker is None:

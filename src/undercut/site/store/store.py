@@ -35,15 +35,13 @@ class Store:
         self._engines = engines
         self._loop = asyncio.get_running_loop()
         self._subscribers: list[OnChange] = []
-        self._notice_subscribers: list[Callable[[str], None]] = []
+        self.on_notice: Callable[[str], None] = lambda _text: None  # called with what any process sends by `notice`
         self._readers = ThreadPoolExecutor(database.READERS, thread_name_prefix="store-reader")
         self._listener: Listener | None = None
-        announce = _nothing
         if database.is_postgresql(url):
-            self._listener = Listener(url, self.announce, self._changed, self._publish_notice)
+            self._listener = Listener(url, self.announce, self._changed, lambda text: self.on_notice(text))  # noqa: PLW0108  set later
             event.listen(engines.writer, "connect", self._listener.ignore)
-            announce = notify
-        self.writer = Writer(engines.writer, announce, self._committed)
+        self.writer = Writer(engines.writer, self._committed, notify if self._listener else None)
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -85,9 +83,7 @@ class Store:
         """Add a table with the first events of its log, in one transaction."""
 
         def run(connection: Connection) -> int:
-            statements.refuse_known(connection, creation.table)
-            if quota:
-                statements.check_quota(connection, creation, quota)
+            statements.check_new(connection, creation, quota)
             return _create(connection, creation)
 
         await self.change(_checked(creation.table), run)
@@ -107,9 +103,7 @@ class Store:
 
         def run(connection: Connection) -> int:
             if creates:
-                statements.refuse_known(connection, creates.table)
-            if creates and quota:
-                statements.check_quota(connection, creates, quota, follows=table)
+                statements.check_new(connection, creates, quota, follows=table)
             last = statements.add_events(connection, table, seq, events, time.time(), summary)
             if holders:
                 statements.replace_holders(connection, table, holders)
@@ -200,20 +194,12 @@ class Store:
         if self.shared:
             await self.ask(lambda connection: connection.execute(select(func.pg_notify(NOTICES, text))).close())
 
-    def listen_for_notices(self, on_notice: Callable[[str], None]) -> None:
-        """Subscribe to messages sent with `notice` by any process, including this one."""
-        self._notice_subscribers.append(on_notice)
-
     def _committed(self, changed: Sequence[Change]) -> None:
         with suppress(RuntimeError):  # the site has stopped while the disk was slow
             self._loop.call_soon_threadsafe(self.announce, changed)
 
     async def _changed(self, since: float) -> Sequence[Change]:
         return await self.ask(statements.read_changed, since)
-
-    def _publish_notice(self, text: str) -> None:
-        for on_notice in self._notice_subscribers:
-            on_notice(text)
 
     def announce(self, changed: Sequence[Change]) -> None:
         """Notify the subscribers of changes, also of those that another program has made."""
@@ -227,10 +213,6 @@ def _checked(table: str) -> str:
     if not is_id(table):
         raise Unknown(table)
     return table
-
-
-def _nothing(_connection: Connection, _changes: Sequence[Change]) -> None:
-    """Notify no one: an SQLite file is used by one process only."""
 
 
 def _create(connection: Connection, creation: Creation, follows: str | None = None) -> int:

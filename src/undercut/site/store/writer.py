@@ -50,8 +50,8 @@ class Writer:
     def __init__(
         self,
         engine: Engine,
-        announce: Callable[[Connection, Sequence[Change]], None],
         committed: Callable[[Sequence[Change]], None],
+        announce: Callable[[Connection, Sequence[Change]], None] | None = None,  # to other processes
     ) -> None:
         self._engine = engine
         self._announce = announce
@@ -167,7 +167,8 @@ class Writer:
         connection = self._connection = self._connection or self._engine.connect()
         with connection.begin():
             outcomes = [_attempt(connection, waiting.write) for waiting in group]
-            self._announce(connection, _changes(group, outcomes))
+            if self._announce:
+                self._announce(connection, _changes(group, outcomes))
             self._committing = True
         COMMIT_TIMES.observe(time.perf_counter() - began)
         return outcomes

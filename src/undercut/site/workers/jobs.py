@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 import msgspec
 
 from undercut.estimates import wilson
-from undercut.games.base.game_types import View
 from undercut.pages.lobby.daily import Par
 from undercut.site.base.monitoring import traceback_summary
 from undercut.site.base.tasks import Background, detach_from_client
@@ -18,7 +17,7 @@ from undercut.site.store.model import StoreError, Unavailable
 from undercut.site.store.statements import put_review, read_review
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.bot_requests import ParPlay, Played, moves_to_judge
+from undercut.table.bot_requests import ParPlay, moves_to_judge
 from undercut.table.judged import METHOD, JudgedMove, Progress, Review, moves_to_review, stored_review
 from undercut.table.opening.deals import Day
 from undercut.table.table import Table
@@ -94,17 +93,14 @@ class Reviews:
 
     async def _judge_all(self, table: Table, run: _Run) -> None:
         for view, played in moves_to_judge(table, run.judged):
-            found = await self._judge(table.game.name, view, played, run.guest)
-            if found:
-                run.judged[played.number] = found
+            asked = self._thinkers.ask_judgement(table.game.name, view, played, guest=run.guest)
+            answer = await self._thinkers.answer(asked)
+            if answer and answer.judged:
+                run.judged[played.number] = answer.judged
             else:
                 run.failed += 1
             if time.monotonic() - run.saved > _SAVED_EVERY:
                 await self._save(table.id, run)
-
-    async def _judge(self, game: str, view: View, played: Played, guest: str) -> JudgedMove | None:
-        answer = await self._thinkers.answer(self._thinkers.ask_judgement(game, view, played, guest=guest))
-        return answer.judged if answer else None
 
     async def _save(self, table: str, run: _Run) -> None:
         run.saved, data, now = time.monotonic(), msgspec.json.encode(run.review), time.time()

@@ -126,14 +126,14 @@ class Thinkers:
         With a seed, the answer depends on the view and the seed alone.
         """
         chance = secrets.randbelow(1 << 62) if seed is None else seed
-        request = BotRequest(game, dict(view), level, chance, timing.seconds, exact=seed is not None)
+        request = BotRequest(game, view, level, chance, timing.seconds, exact=seed is not None)
         return self._workers.add(Ticket(request, guest, Rank.MOVE, timing.slot))
 
     def ask_hint(self, game: str, view: View, *, guest: str) -> Thought:
         """Queue a request for a hint, and wait for the answer."""
         if self._hints[guest] >= MOST_HINTS:
             raise TooManyHints
-        request = BotRequest(game, dict(view), None, secrets.randbelow(1 << 62), HINT_SECONDS)
+        request = BotRequest(game, view, None, secrets.randbelow(1 << 62), HINT_SECONDS)
         ticket: Thought = Ticket(request, guest, Rank.HINT, HINT_SLOT)
         self._hints[guest] += 1
         ticket.answer.add_done_callback(lambda _: self._has_hint(guest))
@@ -141,7 +141,7 @@ class Thinkers:
 
     def ask_judgement(self, game: str, view: View, played: Played, *, guest: str) -> Thought:
         """Queue a request for the judgement of a move of a finished game, and wait for the answer."""
-        return self._workers.add(Ticket(BotRequest(game, dict(view), None, 0, 0.0, played), guest, Rank.JUDGEMENT))
+        return self._workers.add(Ticket(BotRequest(game, view, None, 0, 0.0, played), guest, Rank.JUDGEMENT))
 
     async def answer(self, ticket: Thought) -> BotReply | None:
         """Wait for the answer to a request, which is dropped if the wait is cancelled."""

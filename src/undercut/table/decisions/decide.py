@@ -171,8 +171,8 @@ def _decide_resign(_command: commands.Resign, table: Table, seat: int, can: Perm
 
 @_decide.register
 def _decide_draw(command: commands.Draw, table: Table, seat: int, can: Permissions) -> Decision:
-    if _has_agreed(table.draw, seat) and command.accept is not False:
-        return Decision([])
+    if table.draw and seat in table.draw.agreed and command.accept is not False:
+        return Decision([])  # a seat that wants it already wants nothing new
     if command.accept is None and table.draw is None:
         _check(table, can.offer_draw)
         return Decision([events.DrawOffered(seat)])
@@ -180,15 +180,15 @@ def _decide_draw(command: commands.Draw, table: Table, seat: int, can: Permissio
     _check(table, can.answer_draw)
     accepts = command.accept is not False  # two offers that cross are an agreement
     answer = events.DrawAnswered(seat, accepts)
-    if accepts and not table.persons() - draw.accepted - {draw.seat, seat}:
+    if accepts and not table.persons() - draw.agreed - {seat}:
         return Decision([answer, events.Ended([], "agreed")])
     return Decision([answer])
 
 
 @_decide.register
 def _decide_take_back(command: commands.TakeBack, table: Table, seat: int, can: Permissions) -> Decision:
-    if _has_agreed(table.take_back, seat) and command.accept is not False:
-        return Decision([])
+    if table.take_back and seat in table.take_back.agreed and command.accept is not False:
+        return Decision([])  # as above
     if command.accept is None:
         _check(table, can.take_back)
         asking, agreed = _ask_take_back(table, seat)
@@ -213,12 +213,7 @@ def _ask_take_back(table: Table, seat: int) -> tuple[int, set[int]]:
     mine, theirs = undoable(table, seat), undoable(table, crossed.seat)
     assert isinstance(mine, int)  # noqa: S101  it may be asked for
     assert isinstance(theirs, int)  # noqa: S101  the position has not changed since it was asked for
-    return (seat, {crossed.seat, *crossed.accepted}) if mine < theirs else (crossed.seat, {seat})
-
-
-def _has_agreed(question: OpenOffer | None, seat: int) -> bool:
-    """Return whether a seat has asked a question itself or accepted it, so that it wants nothing new."""
-    return question is not None and (seat == question.seat or seat in question.accepted)
+    return (seat, crossed.agreed) if mine < theirs else (crossed.seat, {seat})
 
 
 def _offer_answered_by(question: OpenOffer | None, command: commands.Draw | commands.TakeBack) -> OpenOffer:
@@ -365,11 +360,10 @@ def _answer_proposal(table: Table, command: commands.AnswerProposal, seat: int) 
     open_one = table.proposal
     if open_one is None or command.version < open_one.number:
         raise NotYours(_("This proposal is no longer open."))
-    agreed = {open_one.wanted.seat, *open_one.accepted}
-    if command.accept and seat in agreed:
+    if command.accept and seat in open_one.agreed:
         return []
     answer: list[events.Event] = [events.ProposalAnswered(seat, command.accept)]
-    is_accepted = command.accept and not table.persons() - agreed - {seat}
+    is_accepted = command.accept and not table.persons() - open_one.agreed - {seat}
     return answer + _carry_out(table, open_one.wanted) if is_accepted else answer
 
 

@@ -2,7 +2,7 @@
 
 from undercut.table.events import Advised
 from undercut.table.opening.deals import DUPLICATE_PLAYERS
-from undercut.table.parts import MOST, MOST_AT_ONCE, Reader
+from undercut.table.parts import MOST, MOST_AT_ONCE, OpenOffer, Reader
 from undercut.table.scene import Permission, Permissions
 from undercut.table.table import Table
 from undercut.translation import N_, _
@@ -15,8 +15,7 @@ def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozens
         is_open = table.phase == "open"
         return Permissions(sit=[place for place, one in enumerate(table.seats) if is_open and one.kind == "open"])
     if table.phase == "open":
-        agreed = table.proposal and {table.proposal.wanted.seat, *table.proposal.accepted}
-        answer = agreed is not None and seat not in agreed
+        answer = _may_answer(table.proposal, seat)
         return Permissions(leave=True, new_link=True, change=_change(table, seat), answer=answer)
     if table.phase == "over":
         return Permissions(
@@ -48,6 +47,10 @@ def why_not_sit(table: Table, seat: int | None) -> str:
 
 
 BOT_PLAYS = N_("A bot is playing your seat; take it back first.")
+
+
+def _may_answer(offer: OpenOffer | None, seat: int) -> bool:
+    return offer is not None and seat not in offer.agreed
 
 
 def _change(table: Table, seat: int) -> Permission:
@@ -93,11 +96,9 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
         resign=True,
         say=_say(table, seat),
         offer_draw=_offer_draw(table, seat),
-        answer_draw=bool(table.draw and table.draw.seat != seat and seat not in table.draw.accepted),
+        answer_draw=_may_answer(table.draw, seat),
         take_back=_take_back(table, seat),
-        answer_take_back=bool(
-            table.take_back and table.take_back.seat != seat and seat not in table.take_back.accepted
-        ),
+        answer_take_back=_may_answer(table.take_back, seat),
         hint=_turn(table, seat) if table.hints else _no_hints(table),
         leave=not mine.gone,
         new_link=mine.key is not None,

@@ -85,18 +85,6 @@ def read_day(text: str) -> date | None:
     return day if day.isoformat() == text >= FIRST_DAY else None
 
 
-def named_day(text: str, now: float) -> tuple[str, str] | None:
-    """Return the day that an address names, and today; None if it is not one, or to come: the future has no deals yet.
-
-    Examples:
-        >>> named_day("today", 1_800_000_000.0), named_day("2030-01-01", 1_800_000_000.0)
-        (('2027-01-15', '2027-01-15'), None)
-    """
-    today = day_at(now)
-    day = today if text == "today" else text
-    return None if read_day(day) is None or day > today else (day, today)
-
-
 def level_of(day: str) -> str:
     """Return the level of a day's bots: the week begins easily.
 

@@ -123,12 +123,9 @@ def check_match(games: int) -> int:
 
 
 def read_choices(given: Mapping[str, object], levels: Mapping[str, str] | None = None) -> Draft:
-    """Return the input for a new table as a draft with its terms, or with every fault.
+    """Return the input for a new table, as `OpenTable` documents it, as a draft with its terms or with every fault.
 
-    Args:
-        given: What a program or a form sends: the names that `OpenTable` documents, and a form's `players`, `against`
-            and `level`. Missing names get the usual values.
-        levels: The usual level of the bots by game, where it is not medium.
+    Missing names get the usual values; the usual level of the bots is medium unless ``levels`` has another by game.
 
     Examples:
         >>> read_choices({"game": "cuttle", "opponents": ["easy"]}).checked().opponents
