@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, measures, no_fault_in
-from tests.browser.test_phone import fits_a_phone
+from tests.browser.test_everybody import fits_a_phone
 from undercut.lessons import puzzle_of_day
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.amounts import THOROUGH, some
 from tests.browser.people import PHONE, no_fault_in
-from tests.browser.test_phone import fits_a_phone
+from tests.browser.test_everybody import fits_a_phone
 from undercut.games.base import registry
 from undercut.lessons import first_lesson
 
