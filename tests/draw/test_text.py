@@ -32,7 +32,7 @@ def test_a_table_of_cuttle() -> None:
         "Waiting: 2c on Qd; counters: 2h",
         "Suspended sevens: 7c",
         "Scrap (3): 4d 5c 9d",
-        "Your points, 16 of 14: Td under Jc Js, 6s",
+        "Your points, 16: Td under Jc Js, 6s",
         "Your permanents: 8s (glasses), Kh",
         "Your hand (3): 2d (seen), 7h, 9s",
         "Seat 1 may counter",
@@ -187,7 +187,7 @@ def test_a_width_without_room_is_refused() -> None:
 
 
 def stages(state, *choices):
-    viewer = Viewer(0, choices=frozenset(choices))
+    viewer = Viewer(0, ("Ann", "Ben"), choices=frozenset(choices))
     return {zone.id: zone.stage for zone in describe(state.view(0), viewer).middle if zone.stage and zone.shown}
 
 
@@ -199,7 +199,7 @@ def test_a_one_off_waits_with_its_counters():
     assert stages(state, "let be", "counter") == stages(state)
     assert stages(state, "let be") == {"waiting": Stage(f"{effect} You cannot counter.")}
     state.play("2c!")
-    assert stages(state) == {"waiting": Stage(f"{effect} It is countered, so nothing happens. Counter back?")}
+    assert stages(state) == {"waiting": Stage(f"{effect} It is countered, so nothing happens. Ben may counter back.")}
     state.play("2d!")
     assert stages(state) == {"waiting": Stage(f"{effect} The counter is countered, so it happens. Counter?")}
     state = table("sipie", hands=("3c 4d", "9h"), scrap="Tc 9c")
@@ -242,7 +242,9 @@ def test_the_table_says_of_every_one_off_what_it_would_do():
             if move.kind == "one-off":
                 waiting = state.copy()
                 waiting.play(move)
-                effect = CARD.sub("*", stages(waiting)["waiting"].heading.removesuffix(" Counter?"))
+                effect = CARD.sub(
+                    "*", re.sub(r" (Counter\?|\w+ may counter.)$", "", stages(waiting)["waiting"].heading)
+                )
                 said = CARD.sub("*", move.text.partition(": ")[2])
                 found.setdefault(effect, set()).add(re.sub(r"\d+", "#", said))
     assert found == SAID

@@ -28,7 +28,6 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing
     permanents = read.seat_cards(position, "permanents", seat)
     known = read.seat_cards(position, "known", seat)
     points = _points(position, viewer, seat)
-    total, goal = points.meter or (0, 1)
     # Which cards others know matters only to the holder of the hand.
     seen = known if seat == viewer.seat else ()
     return drawing.Side(
@@ -37,7 +36,7 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing
         drawing.hand(FRENCH, cards, seen=seen, frozen=read.cards(position, "frozen")),
         (points, _permanents(tuple(permanents))),
         turn=position.get("to_move") == seat,
-        score=_("%(points)s points") % {"points": points.detail if total < goal else total},
+        score=_("%(points)s points") % {"points": points.detail},
     )
 
 
@@ -55,7 +54,9 @@ def _point_cards(cards: tuple[tuple[str, tuple[str, ...]], ...], goal: int | Non
         "points",
         _("points"),
         (drawing.Part(items),),
-        detail=f"{total}" if goal is None else _("%(total)s of %(goal)s") % {"total": total, "goal": goal},
+        detail=f"{total}"
+        if goal is None or total >= goal
+        else _("%(total)s of %(goal)s") % {"total": total, "goal": goal},
         meter=None if goal is None else (total, goal),
         starts=True,
         accepts=("points",),
@@ -135,9 +136,9 @@ def _waiting(position: read.Position, viewer: drawing.Viewer) -> drawing.Zone:
     target, scuttled = read.word(announced, "target"), read.word(position, "scuttled")
     card = read.word(announced, "card")
     described = one_off_under(_options(position), FRENCH.code(card))
-    effect = described.heading if described else ""
-    asks = "" if read.word(position, "phase", "play") != "counter" else "no" if _cannot_counter(viewer) else "yes"
-    heading = question(card, effect, target or scuttled, len(counters), asks)
+    effect, phase = described.heading if described else "", read.word(position, "phase", "play")
+    known = _effect(card, effect, target or scuttled, len(counters), decided=phase != "counter")
+    heading = f"{known} {_asked(position, viewer, back=len(counters) % 2 > 0)}".rstrip()
     return _announced(card, target, heading, counters)
 
 
@@ -155,22 +156,27 @@ def _announced(card: str, target: str, heading: str, counters: tuple[str, ...]) 
     return drawing.Zone("waiting", _("waiting"), parts, stays=False, stage=drawing.Stage(heading))
 
 
-def question(card: str, effect: str, target: str, counters: int, asks: str) -> str:
-    """Return what a one-off does, whether it is countered, and whether it may be: "yes", "no", or "" once decided."""
+def _asked(position: read.Position, viewer: drawing.Viewer, *, back: bool) -> str:
+    """Say who may counter a waiting one-off, or that the viewer cannot; empty once that is decided."""
+    if read.word(position, "phase", "play") != "counter":
+        return ""
+    seat = read.number(position, "to_move")
+    if viewer.seat != seat:
+        told = _("%(name)s may counter back.") if back else _("%(name)s may counter.")
+        return told % {"name": viewer.name(seat)}
+    if _cannot_counter(viewer):
+        return _("You cannot counter back.") if back else _("You cannot counter.")
+    return _("Counter back?") if back else _("Counter?")
+
+
+def _effect(card: str, effect: str, target: str, counters: int, *, decided: bool) -> str:
+    """Return what a one-off does, and whether it is countered."""
     aim = the_card(FRENCH, FRENCH.code(target)) if target else Text("its target")
     known = Text("{card}: {effect}.", {"card": _name(card), "effect": Text(effect, {"target": aim})})
-    if not (asks or counters):
-        return say("{effect} It is not countered.", effect=known)
-    countered = counters % 2
-    told = known.say()
     if counters:
-        so = "It is countered, so nothing happens." if countered else "The counter is countered, so it happens."
-        told = say("{effect} {so}", effect=known, so=Text(so))
-    then = {
-        "yes": _("Counter back?") if countered else _("Counter?"),
-        "no": _("You cannot counter back.") if countered else _("You cannot counter."),
-    }
-    return f"{told} {then.get(asks, '')}".rstrip()
+        so = "It is countered, so nothing happens." if counters % 2 else "The counter is countered, so it happens."
+        return say("{effect} {so}", effect=known, so=Text(so))
+    return say("{effect} It is not countered.", effect=known) if decided else known.say()
 
 
 def _name(card: str) -> str:
