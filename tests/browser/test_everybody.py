@@ -89,7 +89,7 @@ TREE = """
       - radio "nine of diamonds"
     - button "Draw a card from the stock"
     - button "Hint"
-    - 'button "Take back : You have not moved yet." [disabled]'
+    - 'button "Take back: You have not moved yet." [disabled]'
 - region "Actions":
   - group: Offer a draw
 - region "Log":

@@ -200,8 +200,11 @@ def _asked(commands: tuple[tuple[Permission, str, str], ...]) -> list[Button]:
 
 
 def _tools(scene: Scene) -> list[Button]:
-    """List the buttons beside the moves; the first hint of a game says what it costs."""
-    tools = _asked(((scene.can.hint, "hint", _("Hint")), (scene.can.take_back, "take-back", _("Take back"))))
+    """List the buttons beside the moves, without those of no use at this table; the first hint says what it costs."""
+    back = scene.can.take_back
+    if not scene.hints or scene.clock or sum(seat.kind == "person" for seat in scene.seats) > 1:
+        back = back is True  # where it is seldom possible, it is offered only then
+    tools = _asked(((scene.hints and scene.can.hint, "hint", _("Hint")), (back, "take-back", _("Take back"))))
     if scene.advised or not may_count(scene):
         return tools
     price = _("takes this game off the ladder")

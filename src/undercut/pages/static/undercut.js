@@ -66,6 +66,7 @@ function showMessage(text, why = false) {
   isReason = why;
   if (!$("#message")) return;
   $("#message").textContent = text;
+  $("#message").classList.toggle("reason", why);
   if (text) fading = setTimeout(showMessage, SHOWN_FOR, "");
 }
 
