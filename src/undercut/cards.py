@@ -18,6 +18,7 @@ class Pack:
         id: The name of the pack in addresses.
         ranks: One letter or number per rank, lowest first.
         suits: One letter per suit, lowest first; empty for a pack without suits.
+        pairs: The names of cards that are plural, such as "scissors".
 
     Examples:
         >>> FRENCH.code("Td"), FRENCH.text(37), FRENCH.name(37)
@@ -29,6 +30,7 @@ class Pack:
     suits: tuple[str, ...]
     rank_names: tuple[str, ...]
     suit_names: tuple[str, ...]
+    pairs: tuple[str, ...] = ()
     texts: tuple[str, ...] = field(init=False, repr=False, compare=False)
     names: tuple[str, ...] = field(init=False, repr=False, compare=False)
     _codes: dict[str, int] = field(init=False, repr=False, compare=False)
@@ -96,5 +98,6 @@ ROPE = Pack(
     suits=(),
     rank_names=("one", *_SPOTS[1:], "scissors"),
     suit_names=(),
+    pairs=("scissors",),
 )
 """The eleven different cards of Cut the Rope (CR-1)."""

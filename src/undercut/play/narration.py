@@ -178,7 +178,8 @@ def _arrival(
     template = _SEEN if stays else _GO
     if arrival is Arrival.TURNED_UP:
         template = _TURNED_UP
-    return voice.say(template, count=count, cards=capitalized(named), place=where)
+    pair = count == 1 and words.pack.names[words.pack.code(cards[0])] in words.pack.pairs
+    return voice.say(template, count=count + pair, cards=capitalized(named), place=where)
 
 
 # --- Moves played and described, from the views of the readers before and after each ----------------------------------

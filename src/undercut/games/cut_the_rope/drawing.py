@@ -52,8 +52,7 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing
             *(_supply(place, tuple(row)) for place, row in enumerate(rows, 1)),
         ),
         turn=position.get("to_move") == seat,
-        score=ngettext("%(count)s card in the personal deck", "%(count)s cards in the personal deck", len(personal))
-        % {"count": len(personal)},
+        score=ngettext("%(count)s card left", "%(count)s cards left", len(personal)) % {"count": len(personal)},
     )
 
 
