@@ -123,7 +123,7 @@ async def queued_apart(rooms, asking):
 
     async def ask(client):
         client_group.set(client)
-        await rooms.apart(lambda: work(client))
+        await rooms.in_thread(lambda: work(client))
 
     tasks = []
     for client in asking:

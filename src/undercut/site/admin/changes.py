@@ -11,7 +11,7 @@ import msgspec
 from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, record
 from undercut.site.rooms.entries import erasure, is_imported, summary_of
-from undercut.site.store import guests as held
+from undercut.site.store import guests
 from undercut.site.store.model import Stale, Unknown, is_id
 from undercut.site.store.moderation import settle_report
 from undercut.site.store.statements import add_events, read_due, read_log
@@ -99,7 +99,7 @@ _NOTE: Final = (
 def export(database: Database, guest: str) -> dict[str, Any]:
     """Return all that the database holds about a guest, ready for JSON."""
     with database.reading() as connection:
-        rows = held.read_guest(connection, guest)
+        rows = guests.read_guest(connection, guest)
         if not any(rows.values()):
             raise _unknown(guest)
         seats: dict[str, list[int]] = {}
@@ -126,10 +126,10 @@ def erase(database: Database, guest: str) -> tuple[int, list[str]]:
     """Erase a guest, and return at how many tables, and the ids of those whose logs cannot be read."""
     # Names and links go from the logs, games in play are resigned, everything else is deleted.
     with database.reading() as connection:
-        if not any(held.read_guest(connection, guest).values()):
+        if not any(guests.read_guest(connection, guest).values()):
             raise _unknown(guest)
-        seats = held.read_own_seats(connection, guest)
-        imported = [table for table, first in held.read_opened(connection, guest) if is_imported(first)]
+        seats = guests.read_own_seats(connection, guest)
+        imported = [table for table, first in guests.read_opened(connection, guest) if is_imported(first)]
     damaged: list[str] = []
     for table, own in seats.items():
         try:
@@ -137,7 +137,7 @@ def erase(database: Database, guest: str) -> tuple[int, list[str]]:
         except DamagedLog:
             damaged.append(table)
     with database.writing() as connection:
-        held.erase_rest(connection, guest, imported)
+        guests.erase_rest(connection, guest, imported)
         record(connection, "erase", "", f"a guest at {len(seats)} table{'' if len(seats) == 1 else 's'}")
     return len(seats) + len(imported) - len(damaged), damaged
 
@@ -147,7 +147,7 @@ def _erase_at(database: Database, table: str, guest: str, seats: list[int]) -> N
         stored, now = read_table(database, table), time.time()
         changes = erasure(stored.rebuilt(), stored.log, guest, seats, now)
         with database.writing() as connection:
-            last = held.erase_player(connection, table, guest, changes, now)
+            last = guests.erase_player(connection, table, guest, changes, now)
             record(connection, "erase", table)
             database.notify(connection, table, last)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
@@ -18,7 +18,7 @@ from undercut.site.rooms.uptime import Uptime
 from undercut.site.store.model import Creation, Stale
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table import commands as asked
+from undercut.table import commands
 from undercut.table.decisions.clocks import answer_wait, charge_clock, time_out
 from undercut.table.decisions.decide import By, Decision, decide
 from undercut.table.events import Closed, DuplicateAsked, Event, Moved, Rematched, Unsealed, write_event
@@ -194,7 +194,7 @@ class Room:
 
     # --- Acting ---
 
-    async def obey(self, guest: str, command: asked.Command) -> Table:
+    async def obey(self, guest: str, command: commands.Command) -> Table:
         """Carry out a guest's command, and return once its events are stored.
 
         Raises:
@@ -207,7 +207,7 @@ class Room:
             table = await self.enter()  # loading delays no commands at other tables
             if command.version > table.version:  # another process has stored it
                 await self._logged.catch_up(command.version)
-            wait = answer_wait(table, await self.seat_of(guest), arrived) if isinstance(command, asked.Play) else 0.0
+            wait = answer_wait(table, await self.seat_of(guest), arrived) if isinstance(command, commands.Play) else 0.0
             if wait:
                 await asyncio.sleep(wait)
             async with self._shared.commands:
@@ -217,7 +217,7 @@ class Room:
         finally:
             self._arriving.remove(arrived)
 
-    async def _decide(self, guest: str, command: asked.Command, arrived: float) -> Table | None:
+    async def _decide(self, guest: str, command: commands.Command, arrived: float) -> Table | None:
         """Carry out a command; None if it has to be decided again, because something else happened first."""
         await self._shared.uptime.fresh()
         async with self._held() as table:
@@ -249,7 +249,7 @@ class Room:
                 with suppress(Stale):
                     await self._write(table, make(table), at)
 
-    async def hint(self, guest: str, command: asked.Hint) -> SceneHint | None:
+    async def hint(self, guest: str, command: commands.Hint) -> SceneHint | None:
         """Return a hint for a guest who is to move; None if the position has changed since the guest asked."""
         await self.obey(guest, command)
         seat, table = await self.seat_of(guest), self._table
@@ -289,9 +289,9 @@ class Room:
         async with self._held() as table:
             reader = await self.seat_of(guest)
             if reader is None:
-                raise asked.NotYours(_("You do not have a seat at this table."))
+                raise commands.NotYours(_("You do not have a seat at this table."))
             if seat == reader or seat >= len(table.seats) or table.seats[seat].kind != "person":
-                raise asked.NotPossible(f"seat: no other person sits in seat {seat}.")
+                raise commands.NotPossible(f"seat: no other person sits in seat {seat}.")
             await self.holders.mute(guest, seat, muted=muted)
             await self.seats_changed()
             await self.seat_of(guest)  # reads again what the mute has changed
@@ -303,7 +303,7 @@ class Room:
         while True:
             async with self._held() as table:
                 if table.seats[seat].key != key:
-                    raise asked.NotYours(_("This link of the seat is no longer valid."))
+                    raise commands.NotYours(_("This link of the seat is no longer valid."))
                 with suppress(Stale):
                     await self._shared.store.hold(self.id, seat, guest, table.version)
                     await self.seats_changed()
@@ -311,19 +311,10 @@ class Room:
                 self._logged.drop()
 
     async def _write(self, table: Table, decision: Decision, came: float, creation: Creation | None = None) -> Table:
-        """Apply and store events, together with the table that they create, then publish them."""
-        if decision.events:
-            events = charge_clock(table, decision.events, max(came - table.turn_began, 0.0))
-            await self._store(table, events, decision.holders, creation)
-            MOVES.labels(table.game.name).inc(sum(isinstance(event, Moved) for event in events))
-            self._publish()
-            self._wake()
-        return table
-
-    async def _store(
-        self, table: Table, events: Sequence[Event], holders: dict[int, str | None], creation: Creation | None
-    ) -> None:
-        """Apply and store events; the table is dropped if that fails."""
+        """Apply and store events, with the table that they create, then publish them; drop the table if that fails."""
+        if not decision.events:
+            return table
+        events = charge_clock(table, decision.events, max(came - table.turn_began, 0.0))
         before, now, site_time = table.version, time.time(), self._shared.uptime.now()
         with self._logged.writing(before + len(events)):
             for event in events:
@@ -333,14 +324,18 @@ class Room:
                 before + 1,
                 [write_event(event) for event in events],
                 summary=summary_of(table),
-                holders=holders,
+                holders=decision.holders,
                 creates=creation,
                 quota=self._shared.settings.quota,
             )
             if table.turn_began == site_time:
                 table.turn_began = self._shared.uptime.now()  # storing costs no player time
-            if holders:
+            if decision.holders:
                 await self.seats_changed()
+        MOVES.labels(table.game.name).inc(sum(isinstance(event, Moved) for event in events))
+        self._publish()
+        self._wake()
+        return table
 
     # --- Following the log ---
 

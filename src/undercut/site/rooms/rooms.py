@@ -42,7 +42,7 @@ class Rooms:
         self.store = store
         self.thinkers = thinkers
         self._rooms: dict[str, Room] = {}
-        self._apart = FairQueue()
+        self._thread_turns = FairQueue()
         self.lobby = Lobby(store, thinkers)
         self.uptime = Uptime(store, read)
         presence = Presence(store, self._others_changed, self.uptime.now)
@@ -87,10 +87,10 @@ class Rooms:
             await run(apply_all(rebuilt, await self.store.events(table)))
         return rebuilt
 
-    async def apart(self, work: Callable[[], _Made]) -> _Made:
+    async def in_thread(self, work: Callable[[], _Made]) -> _Made:
         """Do work that takes a while, such as drawing, in a thread: in turns, within the client's allowance."""
         # Counted when it runs: clients do not pay for the work of others, and queued work is not allowed in advance.
-        async with self._apart.turn(next(iter(clients()), "")):
+        async with self._thread_turns.turn(next(iter(clients()), "")):
             with self.shared.rebuilds.count():
                 return await asyncio.to_thread(work)
 

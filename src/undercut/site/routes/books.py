@@ -35,7 +35,7 @@ async def rules(
     find: Annotated[str, QueryParameter(description="Text to search for.", max_length=100)] = "",
 ) -> Response[RulesPage]:
     """Return a rule book by clauses, with the changes of the chosen rules marked."""
-    return await request.reply_apart(lambda: books.rules(name, rules, changes or [], find))
+    return await request.reply_from_thread(lambda: books.rules(name, rules, changes or [], find))
 
 
 LessonName = Annotated[str, PathParameter(description="The lesson's name.", max_length=40)]
@@ -59,7 +59,7 @@ async def learn(
 async def show_puzzles(request: Visit) -> Response[PuzzlesPage]:
     """Return today's puzzles, your days in a row, and for each game your rating and the next harder puzzle."""
     known = await request.store.ask(read_learned, request.guest)
-    return await request.reply_apart(partial(books.puzzles, known, time.time()))
+    return await request.reply_from_thread(partial(books.puzzles, known, time.time()))
 
 
 @get_hidden("/learn/{game:str}/{name:str}/{step:int}")

@@ -60,7 +60,7 @@ async def show_day(request: Visit, day: DayName = "today") -> Response[DailyPage
     def page() -> Page[DailyPage]:
         return Page("daily.html", daily_page(data), "daily", lambda _: {"hours": hours_left(time.time())})
 
-    return await request.reply_apart(page)
+    return await request.reply_from_thread(page)
 
 
 async def day_data(request: Visit, name: str) -> DayData:
@@ -140,7 +140,7 @@ async def duplicates(request: Visit) -> Response[DuplicatesPage]:
         listed = duplicates_page([_page(known, request.here) for known in yours])
         return Page("duplicates.html", listed, "daily")
 
-    return await request.reply_apart(page)
+    return await request.reply_from_thread(page)
 
 
 @post_command("/duplicate", responses=opens(DuplicateOpened, "The duplicate is open."), tags=["duplicate"])
@@ -257,7 +257,7 @@ async def waiting_duplicates(request: Visit) -> list[WaitingDuplicate]:
     def found() -> list[WaitingDuplicate]:
         return [one for known in yours if (one := waiting_duplicate(_page(known, ""), _played(known), known.seen))]
 
-    return await request.rooms.apart(found) if yours else []
+    return await request.rooms.in_thread(found) if yours else []
 
 
 def _played(known: StoredDuplicate) -> Tables:

@@ -40,7 +40,7 @@ async def show_editor(
 ) -> Response[EditorPage]:
     """Return a position with all its faults, or its legal moves; without one, a new deal under the named rules."""
     position = positions.position_at(game_name, packed, rules, changes or [])
-    return await request.reply_apart(partial(positions.editor, game_name, position))
+    return await request.reply_from_thread(partial(positions.editor, game_name, position))
 
 
 @post_command("/editor/{game_name:str}", tags=["positions"], request_max_body_size=2 * LARGEST_COMMAND)
@@ -57,7 +57,7 @@ async def edit(request: Visit, game_name: GameName) -> Response[EditorPage]:
         if request.wants_page:
             address = positions.address_of(game_name, position)
             return cast("Response[EditorPage]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
-    return await request.reply_apart(partial(positions.editor, game_name, position))
+    return await request.reply_from_thread(partial(positions.editor, game_name, position))
 
 
 class EditorCommand(Struct, frozen=True, kw_only=True):
@@ -73,7 +73,7 @@ async def hint_position(request: Visit, game_name: GameName, data: JSONBody[Edit
     hint = await while_connected(_hint(request.site, request.guest, state))
     if request.wants_page:
         position = positions.unpack(game_name, data.p)
-        page = await request.reply_apart(partial(positions.editor, game_name, position, hint))
+        page = await request.reply_from_thread(partial(positions.editor, game_name, position, hint))
         return cast("Response[SceneHint]", page)
     return request.done(hint, f"/editor/{game_name}?p={data.p}")
 
@@ -105,5 +105,5 @@ async def export_json(game_name: GameName, packed: Packed) -> Response[JSONObjec
 )
 async def export_svg(request: Visit, game_name: GameName, packed: Packed) -> Response[bytes]:
     """Download a picture of a possible position as SVG."""
-    drawn = await request.rooms.apart(partial(positions.picture, game_name, packed))
+    drawn = await request.rooms.in_thread(partial(positions.picture, game_name, packed))
     return download(drawn, f"{game_name}.svg", "image/svg+xml")

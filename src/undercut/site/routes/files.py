@@ -56,7 +56,7 @@ async def preview(request: Visit, table: TableId) -> Response[bytes]:
     picture = request.site.previews.get((table, now.version))
     if picture is None:
         shown = scene(now, None, room.live(None, request.here))
-        picture = request.site.previews[table, now.version] = await request.rooms.apart(partial(preview_png, shown))
+        picture = request.site.previews[table, now.version] = await request.rooms.in_thread(partial(preview_png, shown))
         while len(request.site.previews) > _MOST_KEPT:
             del request.site.previews[next(iter(request.site.previews))]
     return Response(picture, media_type="image/png", headers={"Cache-Control": "public, max-age=60"})

@@ -36,7 +36,7 @@ from undercut.site.security.guests import (
     preferences_of,
 )
 from undercut.site.security.limits import TooMuch
-from undercut.site.store import guests as held
+from undercut.site.store import guests
 from undercut.site.store.model import Stale, StoreError, Unavailable
 from undercut.site.store.statements import read_reviews, read_seats
 from undercut.table.commands import NotPossible
@@ -58,7 +58,7 @@ async def show_gains(request: Visit, table: TableId) -> Response[Gains]:
     """Return what a finished game brought you, and how it went."""
     history, played = await request.history(CLIMBED), await request.rooms.read(table)
     day = await day_data(request, played.opened.daily) if played.opened.daily else None
-    known = await request.store.ask(held.read_learned, request.guest)
+    known = await request.store.ask(guests.read_learned, request.guest)
     return request.reply(await asyncio.to_thread(gained, history, played, known, day))
 
 
@@ -76,7 +76,7 @@ async def games(
     yours, history = await request.unfinished(), await request.history()
     reviews = await request.store.ask(read_reviews, [line.table for line, _seat in history[:MOST_REVIEWS]], METHOD)
     make = partial(your_games, yours, history, chosen, page, reviews, await waiting_duplicates(request))
-    return await request.reply_apart(make)
+    return await request.reply_from_thread(make)
 
 
 @get_page("/games/records", responses=sends(str, "One record a line.", "application/x-ndjson"), tags=["your games"])
@@ -129,7 +129,7 @@ async def make_link(request: Visit) -> Response[MovingLink]:
     """Make a link that takes all your seats and your history to another browser; an earlier one stops working."""
     await request.site.seat_changes.take(clients())
     token, now = secrets.token_urlsafe(_TOKEN_BYTES), time.time()
-    await request.store.change("", held.put_transfer, request.guest, token, now, now + _VALID_SECONDS)
+    await request.store.change("", guests.put_transfer, request.guest, token, now, now + _VALID_SECONDS)
     link = MovingLink(f"{request.here}/move/{token}", round(_VALID_SECONDS / 60))
     answer = request.reply(Page("move.html", link, "games", lambda _: {"qr": qr_code(link.address)}))
     answer.headers["Cache-Control"] = "no-store"
@@ -139,7 +139,7 @@ async def make_link(request: Visit) -> Response[MovingLink]:
 @post_command("/games/move/revoke", tags=["your games"])
 async def revoke_link(request: Visit) -> Response[Revoked]:
     """Revoke the link that takes your games to another browser."""
-    await request.store.change("", held.drop_transfer, request.guest)
+    await request.store.change("", guests.drop_transfer, request.guest)
     return request.done(Revoked(), "/games")
 
 
@@ -149,7 +149,7 @@ MovingToken = Annotated[str, PathParameter(description="The token of the link.",
 @get_page("/move/{token:str}", tags=["your games"])
 async def show_link(request: Visit, token: MovingToken) -> Response[MovedGames]:
     """Show how many games a link brings; opening it changes nothing, so that previews in chats take no seat."""
-    source = await request.store.ask(held.read_transfer, token, time.time())
+    source = await request.store.ask(guests.read_transfer, token, time.time())
     if source is None:
         raise NotFoundException
     page = MovedGames(len(await request.store.ask(read_seats, source)))
@@ -162,9 +162,9 @@ async def follow_link(request: Visit, token: MovingToken) -> Response[MovedGames
     """Take the games of another browser to this one; the other keeps them, too, and the link is used up."""
     await request.site.seat_changes.take(clients())
     store = request.store
-    if await store.ask(held.read_transfer, token, time.time()) == request.guest:
+    if await store.ask(guests.read_transfer, token, time.time()) == request.guest:
         raise NotPossible("These games are in this browser already. Open the link on the other device.")
-    gained = await store.make(held.take_transfer, token, request.guest, time.time())
+    gained = await store.make(guests.take_transfer, token, request.guest, time.time())
     if gained is None:
         raise NotFoundException
     await request.rooms.seats_gained(request.guest, gained)
@@ -208,7 +208,7 @@ async def privacy(request: Visit) -> Response[PrivacyPage]:
 @get_hidden("/forget")
 async def ask_to_forget(request: Visit) -> Response[ForgetPage]:
     """Ask whether this browser's guest is to be erased, and say what that means."""
-    number = len(await request.store.ask(held.read_own_seats, request.guest))
+    number = len(await request.store.ask(guests.read_own_seats, request.guest))
     unfinished = await request.store.held(request.guest)
     playing = sum(table.status == "playing" for table in unfinished)
     page = ForgetPage(number, playing, len(unfinished) - playing)
@@ -220,11 +220,11 @@ async def forget(request: Visit) -> Response[Forgotten]:
     """Erase this browser's guest; if that is interrupted, the cookie stays valid, and it can be done again."""
     await request.site.seat_changes.take(clients())
     store = request.store
-    seats = await store.ask(held.read_own_seats, request.guest)
-    imported = [table for table, first in await store.ask(held.read_opened, request.guest) if is_imported(first)]
+    seats = await store.ask(guests.read_own_seats, request.guest)
+    imported = [table for table, first in await store.ask(guests.read_opened, request.guest) if is_imported(first)]
     for table, own in seats.items():
         await _erase_at(request.site, table, request.guest, own)
-    await store.change("", held.erase_rest, request.guest, imported)
+    await store.change("", guests.erase_rest, request.guest, imported)
     request.rooms.seats_lost([*seats, *imported])
     forget_cookies(request)
     answer = request.reply(Page("forgotten.html", Forgotten(len(seats) + len(imported)), "settings"))
@@ -240,7 +240,7 @@ async def _erase_at(site: Site, table: str, guest: str, seats: list[int]) -> Non
     for _ in range(_TRIES):
         now, log, due = time.time(), await store.events(table), await store.due(table)
         try:
-            changes = await site.rooms.apart(
+            changes = await site.rooms.in_thread(
                 lambda log=log, due=due, now=now: erasure(rebuild(table, log, due), log, guest, seats, now)
             )
         except TooMuch as error:  # loading tables is shared with others
@@ -250,7 +250,7 @@ async def _erase_at(site: Site, table: str, guest: str, seats: list[int]) -> Non
             _log.warning("a guest cannot be erased from a table whose log is damaged")
             return
         try:
-            await store.change(table, held.erase_player, table, guest, changes, now)
+            await store.change(table, guests.erase_player, table, guest, changes, now)
         except Stale:
             continue
         return

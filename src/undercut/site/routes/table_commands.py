@@ -19,7 +19,7 @@ from undercut.site.base.tasks import while_connected
 from undercut.site.routes.addresses import TableId, get_page, post_command
 from undercut.site.routes.visit import Visit
 from undercut.site.store import moderation
-from undercut.table import commands as asked
+from undercut.table import commands
 from undercut.table.commands import NotPossible, NotYours, SeatNumber
 from undercut.table.decisions.decide import event_of_move
 from undercut.table.names import BadName
@@ -29,47 +29,47 @@ from undercut.table.table import Table
 from undercut.translation import N_, _
 
 
-async def _carry_out(request: Visit, table: str, command: asked.Command) -> Accepted:
+async def _carry_out(request: Visit, table: str, command: commands.Command) -> Accepted:
     """Carry out a guest's command; return once it is stored."""
-    if isinstance(command, asked.Sit | asked.Leave):
+    if isinstance(command, commands.Sit | commands.Leave):
         await request.site.seat_changes.take(clients())
-    if isinstance(command, asked.Rematch):
+    if isinstance(command, commands.Rematch):
         await request.site.openings.take(clients())
     room = request.rooms.room(table)
     current = await room.obey(request.guest, command)
-    if isinstance(command, asked.Rematch) and current.rematch:
+    if isinstance(command, commands.Rematch) and current.rematch:
         return Accepted(current.rematch, current.version)
     seat = await room.seat_of(request.guest)
-    moved = event_of_move(current, command, seat) if isinstance(command, asked.Play) and seat is not None else None
+    moved = event_of_move(current, command, seat) if isinstance(command, commands.Play) and seat is not None else None
     return Accepted(table, moved or current.version)
 
 
-def _command_route(name: str, command: type[asked.Command]) -> HTTPRouteHandler:
+def _command_route(name: str, command: type[commands.Command]) -> HTTPRouteHandler:
     """Create the route of one kind of command, described by its docstring."""
 
-    async def act(request: Visit, table: TableId, data: asked.Command) -> Response[Accepted]:
+    async def act(request: Visit, table: TableId, data: commands.Command) -> Response[Accepted]:
         try:
             accepted = await _carry_out(request, table, data)
         except BadName as error:
-            if not (isinstance(data, asked.Sit) and request.wants_page):
+            if not (isinstance(data, commands.Sit) and request.wants_page):
                 raise
             scene = await request.rooms.room(table).scene(request.guest, request.here)
             page = tables.table_page(scene, refused=RefusedName(data.seat, data.name, str(error)))
             return cast("Response[Accepted]", request.reply(page))
         return request.done(accepted, f"/t/{accepted.table}")
 
-    act.__name__ = "move" if command is asked.Play else name.replace("-", "_")
+    act.__name__ = "move" if command is commands.Play else name.replace("-", "_")
     act.__doc__ = command.__doc__
     # Litestar reads the type of the body here; above, type checkers allow no variable.
     act.__annotations__["data"] = JSONBody[command]
     return post_command(f"/t/{{table:str}}/{name}")(act)
 
 
-COMMAND_ROUTES = [_command_route(name, command) for name, command in asked.COMMANDS.items()]
+COMMAND_ROUTES = [_command_route(name, command) for name, command in commands.COMMANDS.items()]
 
 
 @post_command("/t/{table:str}/hint")
-async def hint(request: Visit, table: TableId, data: JSONBody[asked.Hint]) -> Response[SceneHint | None]:
+async def hint(request: Visit, table: TableId, data: JSONBody[commands.Hint]) -> Response[SceneHint | None]:
     """Ask for the move that a bot would play in your place; null if the position has changed since."""
     answer = await while_connected(request.rooms.room(table).hint(request.guest, data))
     return request.done(answer, f"/t/{table}")
@@ -231,5 +231,5 @@ async def take_seat(request: Visit, token: SeatToken) -> Response[Accepted]:
     current = await room.hold(number, seat.key or "", request.guest)
     seat = current.seats[number]
     if current.phase == "playing" and (seat.kind == "bot" or seat.gone):
-        current = await room.obey(request.guest, asked.Sit(version=current.version, seat=number))
+        current = await room.obey(request.guest, commands.Sit(version=current.version, seat=number))
     return request.done(Accepted(current.id, current.version), f"/t/{current.id}")

@@ -29,7 +29,7 @@ from undercut.site.rooms.streams import StreamFormat
 from undercut.site.routes.addresses import TableId, get_hidden, get_page, post_command, post_hidden, sends
 from undercut.site.routes.visit import Visit, download
 from undercut.site.security.guests import CSRF_STATE, address_of, preferences_of
-from undercut.table import commands as asked
+from undercut.table import commands
 from undercut.table.opening.new_table import play_on
 from undercut.table.scene import Happened, Scene
 from undercut.table.showing import LONGEST_LOG, NO_LOG, message, scene_at
@@ -176,7 +176,7 @@ async def show_step(request: Visit, table: TableId, step: StepNumber) -> Respons
 
 @post_command("/t/{table:str}/steps/{step:int}/play", tags=["finished games"])
 async def play_from(
-    request: Visit, table: TableId, step: StepNumber, data: JSONBody[asked.PlayOn]
+    request: Visit, table: TableId, step: StepNumber, data: JSONBody[commands.PlayOn]
 ) -> Response[Accepted]:
     """Continue from a position of a finished game, against bots, at a new table."""
     await request.site.openings.take(clients())
@@ -221,7 +221,7 @@ async def show_review(
     progress = await request.site.reviews.find(current)
     reader = await room.seat_of(request.guest)
     make = partial(tables.review_of, current, reader, progress, move, cards, line)
-    return await request.reply_apart(make)
+    return await request.reply_from_thread(make)
 
 
 @post_command("/t/{table:str}/review", tags=["finished games"])
@@ -244,7 +244,7 @@ async def show_retry(
     current = await room.enter()
     review = (await request.site.reviews.find(current)).review
     reader = await room.seat_of(request.guest)
-    return await request.reply_apart(partial(tables.retry, current, reader, review, move, attempt))
+    return await request.reply_from_thread(partial(tables.retry, current, reader, review, move, attempt))
 
 
 @post_hidden("/t/{table:str}/retry")

@@ -146,7 +146,7 @@ class Visit(SiteRequest):
             return self.done(answer.data, answer.address)
         return self._filled(answer, answer.more(preferences_of(self)) if self.wants_page else None)
 
-    async def reply_apart(self, render: Callable[[], Page[_Data]]) -> Response[_Data]:
+    async def reply_from_thread(self, render: Callable[[], Page[_Data]]) -> Response[_Data]:
         """Respond with a page that takes long to make."""
         preferences = preferences_of(self) if self.wants_page else None
 
@@ -154,7 +154,7 @@ class Visit(SiteRequest):
             page = render()
             return page, page.more(preferences) if preferences else None
 
-        return self._filled(*await self.rooms.apart(rendered))
+        return self._filled(*await self.rooms.in_thread(rendered))
 
     def _filled(self, page: Page[_Data], context: Mapping[str, object] | None) -> Response[_Data]:
         """Respond with a page filled with its context; without one, with its data."""

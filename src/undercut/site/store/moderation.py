@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, inse
 from undercut.site.security.bans import Ban, BanKind
 from undercut.site.store.model import TooMany
 from undercut.site.store.schema import actions, bans, mutes, reports, tables
-from undercut.site.store.statements import lock
+from undercut.site.store.statements import known
 
 DAY = 86_400.0
 _WINDOW = 50
@@ -78,7 +78,7 @@ def read_changes(connection: Connection) -> list[tuple[int, str | None, int | No
 
 def set_mute(connection: Connection, table: str, guest: str, seat: int, *, muted: bool) -> int:
     """Mute a seat for a guest, or end that; return the number of the log's last event."""
-    last = lock(connection, table)
+    last = known(connection, table, lock=True)
     row = {"table_id": table, "guest": guest, "seat": seat}
     connection.execute(delete(mutes).where(*(mutes.c[name] == value for name, value in row.items())))
     if muted:

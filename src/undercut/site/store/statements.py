@@ -78,17 +78,11 @@ def last_event(connection: sa.Connection, table: str) -> int | None:
     return connection.scalar(sa.select(tables.c.last).where(tables.c.id == table))
 
 
-def known(connection: sa.Connection, table: str) -> int:
-    last = last_event(connection, table)
-    if last is None:
-        raise Unknown(table)
-    return last
-
-
-def lock(connection: sa.Connection, table: str) -> int:
-    """Read the number of a log's last event, and keep other processes from adding one before this transaction ends."""
+def known(connection: sa.Connection, table: str, *, lock: bool = False) -> int:
+    """Read the number of a log's last event; with a lock, no other process adds one before this transaction ends."""
     # In SQLite the transaction has the whole database to itself.
-    last = connection.scalar(sa.select(tables.c.last).where(tables.c.id == table).with_for_update(key_share=True))
+    asked = sa.select(tables.c.last).where(tables.c.id == table)
+    last = connection.scalar(asked.with_for_update(key_share=True) if lock else asked)
     if last is None:
         raise Unknown(table)
     return last

@@ -133,7 +133,7 @@ class Store:
     async def hold(self, table: str, seat: int, guest: str, version: int | None = None) -> None:
 
         def run(connection: Connection) -> int:
-            last = statements.lock(connection, table)
+            last = statements.known(connection, table, lock=True)
             if version not in (None, last):
                 raise Stale(table, (version or 0) + 1, last)
             statements.add_holder(connection, table, seat, guest)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from undercut.table import commands as asked
+from undercut.table import commands
 from undercut.table.commands import Refused
 from undercut.table.decisions.decide import By, decide
 from undercut.table.events import Closed, Event, Rekeyed, Renamed, Sat, read_event, write_event
@@ -43,7 +43,9 @@ def _leaving(table: Table, guest: str, seat: int) -> list[Event]:
     """Return the events with which a player leaves a table that is not over."""
     if table.phase == "over":
         return []
-    command = asked.Resign(version=table.version) if table.phase == "playing" else asked.Leave(version=table.version)
+    command = (
+        commands.Resign(version=table.version) if table.phase == "playing" else commands.Leave(version=table.version)
+    )
     try:
         return decide(table, command, By(guest, seat)).events
     except Refused:  # a bot plays for them already

@@ -14,7 +14,7 @@ from undercut.games.base.book import fitting, read_value, recommended
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.play.game import Game, game
-from undercut.table import events as happened
+from undercut.table import events
 from undercut.table.commands import NewClock, NotPossible
 from undercut.table.names import BadName, player_name
 from undercut.translation import _
@@ -56,7 +56,7 @@ class Terms(Settings):
     seat: int | Literal["random", "none"] = 0
     name: str = ""
     note: str = ""
-    clock: happened.Clock | None = None  # how long players may think; None: as long as they like
+    clock: events.Clock | None = None  # how long players may think; None: as long as they like
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +93,7 @@ def usual_zero(seats: int) -> Literal["lose", "bot"]:
     return "lose" if seats <= _DUEL else "bot"
 
 
-def read_clock(time: str, zero: str, seats: int) -> happened.Clock | None:
+def read_clock(time: str, zero: str, seats: int) -> events.Clock | None:
     """Read a clock as forms and programs send it."""
     kind, *numbers = time.split() or [""]
     if not kind:
@@ -101,16 +101,16 @@ def read_clock(time: str, zero: str, seats: int) -> happened.Clock | None:
     known = all(number.isascii() and number.isdecimal() and len(number) <= _DIGITS for number in numbers)
     seconds, increment = ([int(number) for number in numbers] + [0, 0])[:2] if known else (0, 0)
     fits = len(numbers) == {"move": 1, "game": 2}.get(kind)
-    if not (fits and happened.LEAST_TIME <= seconds <= happened.MOST_TIME and increment <= happened.MOST_INCREMENT):
+    if not (fits and events.LEAST_TIME <= seconds <= events.MOST_TIME and increment <= events.MOST_INCREMENT):
         message = (
-            f"clock: {time[:40]!r} is not 'move SECONDS' or 'game SECONDS INCREMENT', with {happened.LEAST_TIME} to "
-            f"{happened.MOST_TIME} seconds and an increment of at most {happened.MOST_INCREMENT}."
+            f"clock: {time[:40]!r} is not 'move SECONDS' or 'game SECONDS INCREMENT', with {events.LEAST_TIME} to "
+            f"{events.MOST_TIME} seconds and an increment of at most {events.MOST_INCREMENT}."
         )
         raise NotPossible(message)
     zero = zero or usual_zero(seats)
-    if zero not in happened.ZEROS:
-        raise NotPossible(f"clock: {zero[:20]!r} is not one of: {', '.join(happened.ZEROS)}.")
-    return happened.Clock("move" if kind == "move" else "game", seconds, increment, zero)  # pyright: ignore[reportArgumentType]  it is one of them
+    if zero not in events.ZEROS:
+        raise NotPossible(f"clock: {zero[:20]!r} is not one of: {', '.join(events.ZEROS)}.")
+    return events.Clock("move" if kind == "move" else "game", seconds, increment, zero)  # pyright: ignore[reportArgumentType]  it is one of them
 
 
 def check_match(games: int) -> int:
