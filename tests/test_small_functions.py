@@ -16,25 +16,18 @@ from undercut.games.base.sentences import capitalized
 from undercut.games.base.words import Shape
 from undercut.games.cut_the_rope.position import hand_texts
 from undercut.pages.books import markup, rule_links
-from undercut.pages.errors import few_faults
 from undercut.pages.learning.review import in_percent
 from undercut.pages.position_text import read_cards, write_cards
 from undercut.pages.preferences import Preferences
-from undercut.pages.texts import percent
 from undercut.play import arguments
 from undercut.play.moments import without_card
 from undercut.site.admin.lists import shown
-from undercut.site.base import client, monitoring
-from undercut.site.base.keys import Keys
-from undercut.site.routes.errors import error_page
+from undercut.site.base import client
 from undercut.site.routes.files import source_zip
 from undercut.site.security.bans import Ban, BanKind, Bans
-from undercut.site.security.guests import Guests
-from undercut.site.store.model import is_id
 from undercut.site.store.statements import recent
-from undercut.table.commands import TooLate
 from undercut.table.opening import terms
-from undercut.table.showing import message, rule_changes
+from undercut.table.showing import rule_changes
 
 
 def test_the_owner_reads_values_on_one_line() -> None:
@@ -42,16 +35,8 @@ def test_the_owner_reads_values_on_one_line() -> None:
     assert shown("text", "a\x1b[1m") == "a?[1m"
 
 
-def test_the_site_says_what_is_wrong_without_secrets() -> None:
-    assert monitoring.traceback_summary(ValueError("the seven of hearts")) == "ValueError at "
-    page = error_page(TooLate(7, "Too late."))
-    assert (page.status, page.version) == (409, 7)
-
-
 def test_the_site_packs_itself_and_counts() -> None:
     assert source_zip()[:2] == b"PK"
-    assert message([1], number=7) == b"id: 7\ndata: [1]\n\n"
-    assert (is_id("wV7x-2_Q"), is_id("../etc")) == (True, False)
     assert (recent(1200.0), recent(1799.0)) == (2, 2)
 
 
@@ -69,9 +54,7 @@ def test_bans_end() -> None:
     assert [bool(bans.find("ann", "192.0.2.9", (), now)) for now in (50.0, 150.0)] == [True, False]
 
 
-def test_the_cookies_of_guests() -> None:
-    guests = Guests(Keys("secret"))
-    assert (guests.read(guests.write("ann")), guests.read("ann.forged"), guests.read("")) == ("ann", None, None)
+def test_the_cookie_of_preferences() -> None:
     assert Preferences(theme="dark", sound="on").cookie() == "dark...on......."
 
 
@@ -83,10 +66,7 @@ def test_texts_in_pages() -> None:
     assert markup.bdi("<Ann>") == Markup("<bdi>&lt;Ann&gt;</bdi>")
     assert capitalized("you hold a coin") == "You hold a coin"
     assert [rule_links.written(value) for value in (None, (21, 14), True)] == ["null", "21 14", "true"]
-    faults = few_faults([f"moves[{place}]: not a text" for place in range(1000)])
-    assert faults[-2:] == ["moves[18]: not a text", "and 981 more"]
     assert [in_percent(shares) for shares in ([1 / 3] * 3, [0.125, 0.875])] == [[34, 33, 33], [13, 87]]
-    assert percent(0.314) == "31\N{NO-BREAK SPACE}%"
 
 
 def test_cards_as_the_editor_writes_them() -> None:

@@ -119,12 +119,6 @@ def test_a_move_without_a_choice_is_no_ply():
     assert scraps > 2 * fails
 
 
-def test_it_takes_a_win():
-    state = table(hands=("Tc Kd", "3c 4c"), points=("5s 6s", ""))
-    assert worths(state)["Tc"] == 1
-    assert chosen(state) == "Tc"
-
-
 def judged(state):
     """What every seat may expect of a state as it lies."""
     if state.result:

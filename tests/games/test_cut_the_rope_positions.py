@@ -6,26 +6,13 @@ from typing import Any
 import pytest
 
 import undercut
-from tests.clauses.rope_table import PACK, every_card
+from tests.clauses.rope_table import PACK, every_card, position
 
 
 def table(*, rules: Any = "standard", **fields: Any) -> dict[str, Any]:
     """A position for two; cards that are not said lie in the deck, the personal decks are one card each."""
-    position: dict[str, Any] = {
-        "game": "cut_the_rope",
-        "rules": rules,
-        "seats": 2,
-        "hands": [[], []],
-        "personal": [["7"], ["7"]],
-        "supply": [[[], [], []], [[], [], []]],
-        "levels": [[], [], []],
-        "directions": [None, None, None],
-        "discards": [],
-    }
-    position |= fields
-    if "deck" not in fields:
-        position["deck"] = list((PACK - Counter(every_card(position | {"deck": []}))).elements())
-    return position
+    at = position(hands=("", ""), personal=("7", "7"), rest="") | {"rules": rules} | fields
+    return at if "deck" in fields else at | {"deck": list((PACK - Counter(every_card(at))).elements())}
 
 
 EQUAL = {"equal": True}
@@ -120,8 +107,7 @@ def test_possible() -> None:
     values = [[1, 1, 2, 2, 3], [0, 1, 1], [10, 9, 9]]
     rows = [["1", "X", "X", "2", "X"], ["X", "X", "X"], ["10", "9", "X"]]
     fields: dict[str, Any] = {"levels": rows, "directions": ["up", None, "down"]}
-    position = undercut.from_position(table(rules=EQUAL, values=values, **fields)).position()
-    assert position["values"] == values
+    assert undercut.from_position(table(rules=EQUAL, values=values, **fields)).position()["values"] == values
     assert "values" not in undercut.from_position(table(rules=SHORT, **fields)).position()
     numbers = {"levels": [["1", "1", "2"], [], []], "directions": ["up", None, None]}
     assert undercut.from_position(table(rules=EQUAL, **numbers)).position()["values"][0] == [1, 1, 2]

@@ -30,11 +30,6 @@ def pickled(value):
     return pickle.loads(pickle.dumps(value))  # noqa: S301  our own, a moment ago
 
 
-def test_a_deal_is_the_same_on_every_machine():
-    hands = undercut.game("cuttle").deal(seed=7).position()["hands"]
-    assert hands == [["Ah", "2s", "6c", "7c", "8d"], ["2h", "5s", "7s", "9c", "9s", "Kc"]]
-
-
 def test_deals_without_a_seed_differ():
     deals = {json.dumps(undercut.game("cuttle").deal().position()) for _ in range(5)}
     assert len(deals) == 5
@@ -61,12 +56,10 @@ def test_an_illegal_move_says_why_and_changes_nothing(state):
 
 
 def test_undo_goes_back_to_the_deal(state):
-    start = state.position()
     play_some(state, 12)
-    number = len(state.moves)
-    for _ in range(number):
+    while state.moves:
         state.undo()
-    assert state.position() == start
+    assert state.position() == state.record()["start"]
     assert state.shuffles == []
     with pytest.raises(undercut.UndercutError, match="no move to take back"):
         state.undo()
