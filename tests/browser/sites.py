@@ -66,7 +66,7 @@ class Site:
 
         with ThreadPoolExecutor(1) as thread:  # Playwright has this thread's loop
             thread.submit(asyncio.run, write()).result()
-        table = creation.table.id
+        table = creation.table
         return Laid(f"/t/{table}", [f"/s/{table}.{seat}.{key}" for seat, key in enumerate(keys)])
 
 
