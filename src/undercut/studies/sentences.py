@@ -12,7 +12,7 @@ from undercut.translation import N_, _
 LENGTH, FIRST, DRAWS = "turns", "share_0", "draws"
 MAIN = (LENGTH, FIRST, DRAWS)  # the measures of a summary
 
-_MUCH = 200.0  # from this increase in percent on, sentences give a factor
+MUCH = 200.0  # from this increase in percent on, sentences give a factor
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,7 @@ class Wording:
     relative: bool = False  # whether differences are given in percent of the base, not in the measure's unit
     what: str = ""
     times: str = ""  # a cell has several times as much of it as its base; empty if percent is always used
+    never: str = ""  # a cell has none of it; empty if that is said by the number
 
 
 _WORDINGS = {
@@ -90,6 +91,7 @@ _GAMES = Wording(
     N_("{value} percentage points more games {what}"),
     N_("{value} percentage points fewer games {what}"),
     N_("{value} percentage points on how many games {what}"),
+    never=N_("no games {what}"),
 )
 _WHICH = {
     "draws": N_("are draws"),
@@ -203,7 +205,8 @@ class Findings:
             return None
         words = self.wording(measure)
         amount = in_unit(estimate, self.unit(measure))
-        return Claim(_said(words.level, amount, words), amount, estimate)
+        message = words.never if words.never and not amount.value else words.level
+        return Claim(_said(message, amount, words), amount, estimate)
 
     def amount(self, measure: str, contrast: Contrast) -> Amount | None:
         """Return a difference in the unit of sentences and charts: percent of the base, or the measure's unit."""
@@ -225,7 +228,7 @@ class Findings:
             return Claim(self.title(measure), amount, estimate, effect=False)
         if not amount.clear:
             return Claim(_said(words.bound, amount.bound, words), amount, estimate, effect=False)
-        if words.times and amount.value >= _MUCH and not contrast.minus:
+        if words.times and amount.value >= MUCH and not contrast.minus:
             amount = amount.factor
             return Claim(_said(words.times, amount, words), amount, estimate)
         text = _said(words.more if amount.value > 0 else words.less, amount.size, words)

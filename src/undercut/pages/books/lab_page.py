@@ -10,9 +10,10 @@ from undercut.draw.chart import Axis, Plot
 from undercut.draw.shapes import tag
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
+from undercut.games.base.sentences import capitalized
 from undercut.pages.books.rule_links import rule_address
 from undercut.studies.results import published
-from undercut.studies.sentences import DRAWS, FIRST, LENGTH, MAIN, Findings, together
+from undercut.studies.sentences import DRAWS, FIRST, LENGTH, MAIN, MUCH, Findings, together
 from undercut.studies.summary import Change, Line, base_numbers, base_rules, changes, differing, line, summary
 from undercut.studies.wording import Amount, OptionChange, option_changes, players
 from undercut.translation import N_, _, ngettext
@@ -149,7 +150,7 @@ def lab_page(game: str) -> LabPage | None:
         result=_result(findings),
         explained=_explained(findings),
         bases=[_told(each) for each in told.bases],
-        largest=[_told(each) for each in told.largest],
+        largest=[_in_short(each) for each in told.largest],
         disagreements=list(told.disagreements),
         chart=_measure(findings, found, LENGTH, first=True),
         measures=[made for measure in MAIN if (made := _measure(findings, found, measure)).rows],
@@ -189,8 +190,8 @@ def _played(findings: Findings, count: int) -> str:
     """Say what was compared."""
     games = f"{sum(cell.games for cell in findings.study.cells):,}"
     text = ngettext(
-        "{games} games between bots, with a house rule and without it: {count} change.",
-        "{games} games between bots, with a house rule and without it: {count} changes.",
+        "Bots played {games} games, with and without a house rule, to see what it changes.",
+        "Bots played {games} games, with and without each of {count} house rules, to see what they change.",
         count,
     )
     return text.format(games=games, count=count)
@@ -225,6 +226,13 @@ def _told(said: Line) -> Told:
     return Told(said.subject, said.text)
 
 
+def _in_short(said: Line) -> Told:
+    """Tell of the first players alone, without intervals."""
+    part = said.parts[0]
+    text = _("between {players}, {claims}").format(players=part.players, claims=together(part.claims, brief=True))
+    return Told(said.subject, f"{capitalized(text)}.")
+
+
 def _anchor(change: Change) -> str:
     return "-".join(change.code.replace(",", "").replace("=", "").split())
 
@@ -239,7 +247,6 @@ def _measure(findings: Findings, found: tuple[Change, ...], measure: str, *, fir
     end = _MARGIN * min(scale, _MOST)
     axis = Axis(-end, end, 0, _WIDTH)
     relative = findings.wording(measure).relative
-    unit = _("{value} %") if relative else _("{value} points")
     less, more = _SIDES[measure]
     return MeasureList(
         findings.title(measure),
@@ -251,7 +258,7 @@ def _measure(findings: Findings, found: tuple[Change, ...], measure: str, *, fir
             Row(
                 _anchor(change),
                 change.text,
-                [Bar(who, _difference(amount, unit), amount.interval, bool(amount.clear)) for who, amount in amounts],
+                [_bar(who, amount, relative=relative) for who, amount in amounts],
                 _drawing([amount for _who, amount in amounts], axis),
             )
             for change, amounts in rows
@@ -259,8 +266,14 @@ def _measure(findings: Findings, found: tuple[Change, ...], measure: str, *, fir
     )
 
 
-def _difference(amount: Amount, unit: str) -> str:
-    return unit.format(value=amount.signed) if amount.clear else _("no clear difference")
+def _bar(who: str, amount: Amount, *, relative: bool) -> Bar:
+    """Write a difference in percent, as a factor where it is large, or in points."""
+    if not amount.clear:
+        return Bar(who, _("no clear difference"), amount.interval, clear=False)
+    if relative and amount.value >= MUCH:
+        return Bar(who, _("{value} times").format(value=amount.factor), amount.factor.interval, clear=True)
+    unit = _("{value} %") if relative else _("{value} points")
+    return Bar(who, unit.format(value=amount.signed), amount.interval, clear=True)
 
 
 def _largest(findings: Findings, found: tuple[Change, ...], measure: str) -> str:
