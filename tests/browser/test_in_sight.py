@@ -246,7 +246,7 @@ def test_imported_names_and_their_review_fit(come, kind):
     for move in (1, 3, 4):
         assert faults(guest, f"/t/{table}/review?move={move}") == []
     guest.page.goto(f"/t/{table}/review")
-    expect(guest.page.locator("#chances .legend bdi")).to_have_count(4)
+    expect(guest.page.locator(".large .legend bdi")).to_have_count(4)
     drawn = guest.page.evaluate("[...document.querySelectorAll('svg text')].map((one) => one.getBBox().width)")
     assert all(width <= 760 for width in drawn), json.dumps(drawn)
 

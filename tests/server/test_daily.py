@@ -242,7 +242,7 @@ def test_unfinished_tables_say_who_has_the_move_and_those_that_wait_come_last():
     assert [(row.table.table, row.table.players[0], row.state, row.action) for row in listed] == [
         ("mine", "You", "Your move", "Continue"),
         ("theirs", "You", "Ben is thinking", "Continue"),
-        ("waits", "You", "Waiting for a player", "Look"),
+        ("waits", "You", "Waiting for a player", "Open"),
     ]
 
 
@@ -272,13 +272,13 @@ def test_a_finished_deal_is_compared_with_those_of_others():
     game = next(game for game in page.games if game.game == "cuttle")
     assert (page.date, game.better, game.finished) == ("26 November 2026", 2, 4)
     assert [(bar.text, bar.count, bar.yours) for bar in game.bars] == [
-        ("Won in 1 to 10 moves", 1, False),
-        ("Won in 11 to 20 moves", 1, True),
+        ("Won in 1 to 10 own moves", 1, False),
+        ("Won in 11 to 20 own moves", 1, True),
         ("Lost after 31 to 40", 1, False),
         ("Lost after 1 to 10", 1, False),
     ]
     assert game.par_text == "A hard bot wins 77 of 100 games with your cards, a master bot 90."
-    assert "\n=+- (+ ahead, - behind)\n" in game.share
+    assert "\n⬜🟦🟧 (🟦 ahead, 🟧 behind)\n" in game.share
     assert "Better than 2 of 3" in game.share
     assert not any(other.bars for other in page.games if other.game != "cuttle")
 

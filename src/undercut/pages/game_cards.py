@@ -127,6 +127,7 @@ class LessonLink(Struct, frozen=True):
 
     title: str
     address: str
+    game: str = ""  # the game's title
     done: bool = False
     step: int = 0  # at which it was left; 0 if it was not begun, or is done
     steps: int = 0
@@ -144,13 +145,12 @@ class LessonLink(Struct, frozen=True):
         if not self.step:
             return self.title
         minutes = -(-_MINUTES * (self.steps - self.step + 1) // self.steps)
-        return ngettext("Finish the lesson: {count} minute", "Finish the lesson: {count} minutes", minutes).format(
-            count=minutes
-        )
+        said = ngettext("Finish learning {game}: {count} minute", "Finish learning {game}: {count} minutes", minutes)
+        return said.format(game=self.game, count=minutes)
 
 
 def lesson_link(lesson: Lesson, known: Sequence[Learned]) -> LessonLink:
     """Lead to a lesson, at the step at which its learner left it."""
     step, is_done = place_in(known, lesson), (lesson.game, lesson.name) in solved(known)
     address = f"/learn/{lesson.game}/{lesson.name}/{step or 1}"
-    return LessonLink(_(lesson.title), address, is_done, step, len(lesson.steps))
+    return LessonLink(_(lesson.title), address, spec(lesson.game).title, is_done, step, len(lesson.steps))

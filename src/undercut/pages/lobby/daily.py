@@ -26,12 +26,13 @@ _MONTHS = (
     *(N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June")),
     *(N_("July"), N_("August"), N_("September"), N_("October"), N_("November"), N_("December")),
 )
-_DRAWN = N_("drawn after {moves} move"), N_("drawn after {moves} moves")
+_DRAWN = N_("drawn after {moves} own move"), N_("drawn after {moves} own moves")
 _RESULTS = {
-    "won": (N_("won in {moves} move"), N_("won in {moves} moves")),
-    "lost": (N_("lost after {moves} move"), N_("lost after {moves} moves")),
+    "won": (N_("won in {moves} own move"), N_("won in {moves} own moves")),
+    "lost": (N_("lost after {moves} own move"), N_("lost after {moves} own moves")),
 }
-_GROUPS = {"won": N_("Won in {low} to {high} moves"), "lost": N_("Lost after {low} to {high}")}
+_GROUPS = {"won": N_("Won in {low} to {high} own moves"), "lost": N_("Lost after {low} to {high}")}
+_SQUARES, _MOST_SQUARES = str.maketrans("+=-", "🟦⬜🟧"), 10
 _HEADLINES = {
     "won": N_("You beat {character}!"),
     "lost": N_("{character} won this time"),
@@ -274,7 +275,7 @@ def _share(game: DailyGame, result: DailyResult, data: DayData) -> str:
         result.message(game.character),
     ]
     if result.course:
-        lines.append(_("{course} (+ ahead, - behind)").format(course=result.course))
+        lines.append(_("{squares} (🟦 ahead, 🟧 behind)").format(squares=_squares(result.course)))
     if game.better:
         message = _("📈 Better than {better} of {others}")
         lines.append(message.format(better=game.better, others=game.finished - 1))
@@ -282,6 +283,13 @@ def _share(game: DailyGame, result: DailyResult, data: DayData) -> str:
         _("⛳ Par: {level} wins {share} %").format(level=_(par.level), share=round(100 * par.share)) for par in game.par
     ]
     return "\n".join([*lines, f"{data.address}/daily/{data.day}"])
+
+
+def _squares(course: str) -> str:
+    """Draw whether the player was ahead, turn by turn; a long game in ten parts."""
+    count = min(len(course), _MOST_SQUARES)
+    ends = ((place + 1) * len(course) // count - 1 for place in range(count))
+    return "".join(course[end] for end in ends).translate(_SQUARES)
 
 
 def _weeks(over: Sequence[LobbyTable], today: str, since: str) -> tuple[tuple[CalendarDay, ...], ...]:

@@ -70,12 +70,18 @@ class FrontPage(Struct, frozen=True):
     @property
     def waiting(self) -> Sequence[WaitingDuplicate | Row]:
         """The duplicates and tables that the page lists: first those with something to do or to see."""
-        return in_order(self.duplicates, self.lists.yours)[:_WAITING]
+        return self._all_waiting[:_WAITING]
 
     @property
     def unlisted(self) -> int:
         """Number of duplicates and tables that wait and are not listed."""
-        return max(len(self.duplicates) + len(self.yours) - _WAITING, 0)
+        return max(len(self._all_waiting) - _WAITING, 0)
+
+    @property
+    def _all_waiting(self) -> Sequence[WaitingDuplicate | Row]:
+        """All that wait except today's deal, which the page shows by itself."""
+        todays = self.today.table if self.today else ""
+        return in_order(self.duplicates, [row for row in self.lists.yours if row.table.table != todays])
 
     @property
     def is_back(self) -> bool:

@@ -13,7 +13,7 @@ from undercut.pages.texts import ago, stamp, time_choice
 from undercut.table.listing import LobbyTable
 from undercut.translation import N_, _, ngettext
 
-_ACTIONS = {"open": N_("Join"), "playing": N_("Watch"), "over": N_("Look")}
+_ACTIONS = {"open": N_("Join"), "playing": N_("Watch"), "over": N_("Open")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Row:
         if self.mine and self.table.status == "playing":
             return _("Continue")
         if self.mine or self.table.closed:
-            return _("Look")
+            return _("Open")
         return _(_ACTIONS[self.table.status])
 
     @property
