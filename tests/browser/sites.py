@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.server.whole import sites
 from undercut.play.state import State
-from undercut.site.rooms.entries import new_table
+from undercut.site.rooms.stored_tables import new_table
 from undercut.site.store.store import Store
 from undercut.table.events import Dealt, Event, Moved, Opened, Sat
 

@@ -16,7 +16,7 @@ from undercut.pages.board.ending import fell
 from undercut.pages.learning.verdicts import after_colon, answer_to, blame, verdict
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.store import Store
-from undercut.site.workers.jobs import Reviews
+from undercut.site.workers.reviews import Reviews
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.judged import Fall, JudgedMove, MoveValue, Review, largest_fall, mistakes
 from undercut.table.opening.new_table import import_record

@@ -20,7 +20,7 @@ from undercut.bots.advice.judging import plot as save_plot
 from undercut.bots.levels import levels_of
 from undercut.bots.thinking.budget import Effort, Watch, read_budget
 from undercut.bots.thinking.think import margin
-from undercut.cli import screen as terminal
+from undercut.cli import terminal
 from undercut.cli.files import load_record, load_seen, read_json
 from undercut.cli.rules import rules_text
 from undercut.decoding import JSON

@@ -12,7 +12,7 @@ from typing import Annotated
 from cyclopts import App, CycloptsError, Parameter
 
 from undercut.cli import advice, bots, play, records, rules
-from undercut.cli.screen import DONE, INTERRUPTED, MISUSED, REFUSED, with_extra
+from undercut.cli.terminal import DONE, INTERRUPTED, MISUSED, REFUSED, with_extra
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 

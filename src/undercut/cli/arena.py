@@ -18,7 +18,7 @@ from undercut.arena.playing import LONGEST_GAME, Plan, labels_of, line_up_of, po
 from undercut.arena.report import cross_table, games_of, rate
 from undercut.arena.scores import Estimate, Sprt, elo, estimate
 from undercut.bots.players import Guest
-from undercut.cli import screen as terminal
+from undercut.cli import terminal
 from undercut.cli.bots import PLAYERS_HELP, complete_players, start_guest
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
 from undercut.errors import UndercutError

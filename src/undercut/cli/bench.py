@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from undercut.cli import screen as terminal
+from undercut.cli import terminal
 from undercut.cli.rules import GameName
 from undercut.decoding import JSON
 from undercut.engine import chance

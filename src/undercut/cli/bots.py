@@ -19,7 +19,7 @@ from undercut.bots.levels import GameScore, level_at, levels_of, other_levels, s
 from undercut.bots.players import PLAYERS, Forfeit, Guest, Player
 from undercut.bots.registry import make
 from undercut.cli.files import read_json, saved_games
-from undercut.cli.screen import DONE, REFUSED, Json, Screen, print_json
+from undercut.cli.terminal import DONE, REFUSED, Json, Screen, print_json
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base import registry

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from undercut.cli import screen as terminal
+from undercut.cli import terminal
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.errors import UndercutError
 from undercut.lab import arguments

@@ -22,7 +22,7 @@ from undercut.cli.advice import end_text, show_advice
 from undercut.cli.bots import PERSON, PLAYERS_HELP, Opponents, adapted, complete_players
 from undercut.cli.files import load_record, new_game, read_json, unfinished_game, write_json
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
-from undercut.cli.screen import DONE, INTERRUPTED, Plain, Screen, noting_interrupts, read_number, this_terminal
+from undercut.cli.terminal import DONE, INTERRUPTED, Plain, Screen, noting_interrupts, read_number, this_terminal
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.base.book import clause_markdown, read_book
 from undercut.games.base.game_types import Move, Outcome

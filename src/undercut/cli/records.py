@@ -13,7 +13,7 @@ from undercut.bots.registry import make
 from undercut.cli.bots import PLAYERS_HELP
 from undercut.cli.files import Kind, kind_of, load_complete, load_position, load_record, read_json, read_several
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
-from undercut.cli.screen import (
+from undercut.cli.terminal import (
     DONE,
     INTERRUPTED,
     REFUSED,

@@ -6,7 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from cyclopts.completion import CompletionContext
 
-from undercut.cli.screen import DONE, Json, Plain, print_json, this_terminal
+from undercut.cli.terminal import DONE, Json, Plain, print_json, this_terminal
 from undercut.decoding import JSON
 from undercut.errors import BadRules
 from undercut.games.base import book as books

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from undercut.baselines.running import CURVE, POLICY, Algorithm, Training
 from undercut.baselines.running import run as run_baseline
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
-from undercut.cli.screen import DONE, Json, Processes, print_json, this_terminal, with_extra
+from undercut.cli.terminal import DONE, Json, Processes, print_json, this_terminal, with_extra
 from undercut.errors import UndercutError
 from undercut.play.arguments import read_seed
 

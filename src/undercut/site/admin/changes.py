@@ -10,7 +10,7 @@ import msgspec
 
 from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, record
-from undercut.site.rooms.entries import erasure, is_imported, summary_of
+from undercut.site.rooms.stored_tables import erasure, is_imported, summary_of
 from undercut.site.store import guests
 from undercut.site.store.model import Stale, Unknown, is_id
 from undercut.site.store.moderation import settle_report

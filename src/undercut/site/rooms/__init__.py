@@ -7,6 +7,6 @@ tables that no one comes back to.
 - `bots`: the turns of bots, and hints for players
 - `streams`: one reader's messages, and all streams of a table and of the lobby
 - `loading`: tables loaded from their logs without holding up others, and kept up with them
-- `entries`: tables in the store's format
+- `stored_tables`: tables in the store's format
 - `uptime`: the site's time
 """

@@ -10,9 +10,9 @@ from typing import Literal, cast
 from undercut.site.base.monitoring import MOVES
 from undercut.site.base.settings import Settings
 from undercut.site.rooms.bots import Bots, Hints, bot_to_move
-from undercut.site.rooms.entries import rematch_table, summary_of
 from undercut.site.rooms.loading import LoggedTable, RebuildLimit
 from undercut.site.rooms.people import Attendance, Presence, SeatHolders
+from undercut.site.rooms.stored_tables import rematch_table, summary_of
 from undercut.site.rooms.streams import Readers, Showing, Stream, StreamFormat, farewell
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store.model import Creation, Stale

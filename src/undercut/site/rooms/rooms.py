@@ -12,10 +12,10 @@ from typing import Final, Literal, TypeVar
 from undercut.site.base.client import Maker, clients
 from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import Background, FairQueue, TimeSlices
-from undercut.site.rooms.entries import imported_table, new_table
 from undercut.site.rooms.loading import RebuildLimit
 from undercut.site.rooms.people import Presence
 from undercut.site.rooms.room import Room, Shared
+from undercut.site.rooms.stored_tables import imported_table, new_table
 from undercut.site.rooms.streams import Lobby
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store import statements

@@ -26,7 +26,7 @@ from undercut.pages.lobby.duplicates import (
 )
 from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
-from undercut.site.rooms.entries import read_lines
+from undercut.site.rooms.stored_tables import read_lines
 from undercut.site.routes.addresses import GameName, TableId, get_page, opens, post_command
 from undercut.site.routes.visit import Site, Visit
 from undercut.site.store import deals as stored

@@ -23,7 +23,7 @@ from undercut.pages.lobby.history import ChosenFilters, GamesPage
 from undercut.pages.lobby.progress import Gains
 from undercut.pages.preferences import COOKIE, preferences_from
 from undercut.site.base.client import clients
-from undercut.site.rooms.entries import erasure, is_imported
+from undercut.site.rooms.stored_tables import erasure, is_imported
 from undercut.site.routes.addresses import TableId, get_hidden, get_page, post_command, post_hidden, sends
 from undercut.site.routes.deals import day_data, waiting_duplicates
 from undercut.site.routes.visit import CLIMBED, Site, Visit

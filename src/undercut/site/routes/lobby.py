@@ -22,7 +22,7 @@ from undercut.pages.lobby.front import FrontPage, LobbyPage
 from undercut.pages.lobby.shown_games import Miniature, miniature_at
 from undercut.pages.new_page import NewPage
 from undercut.site.base.client import client_group, clients
-from undercut.site.rooms.entries import read_lines
+from undercut.site.rooms.stored_tables import read_lines
 from undercut.site.routes.addresses import GameName, get_hidden, get_page, opens, post_command, post_hidden, sends
 from undercut.site.routes.deals import waiting_duplicates
 from undercut.site.routes.visit import CLIMBED, Site, Visit

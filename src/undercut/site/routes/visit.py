@@ -19,15 +19,15 @@ from undercut.pages.answers.lobby import unfinished
 from undercut.pages.templates import environment
 from undercut.site.base.client import Maker, group_of
 from undercut.site.base.settings import Settings
-from undercut.site.rooms.entries import read_lines
 from undercut.site.rooms.rooms import Rooms
+from undercut.site.rooms.stored_tables import read_lines
 from undercut.site.rooms.streams import Stream
 from undercut.site.security.guests import CSRF_STATE, Guests, SiteRequest, preferences_of
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.statements import read_seats
 from undercut.site.store.store import Store
 from undercut.site.workers.importer import Importer
-from undercut.site.workers.jobs import Pars, Reviews
+from undercut.site.workers.reviews import Pars, Reviews
 from undercut.table.listing import LobbyTable
 from undercut.table.opening.new_table import Opening
 from undercut.translation import _

@@ -40,7 +40,7 @@ from undercut.site.store.model import StoreError
 from undercut.site.store.shared_limits import SharedAllowances
 from undercut.site.store.store import Store
 from undercut.site.workers.importer import Importer
-from undercut.site.workers.jobs import Pars, Reviews
+from undercut.site.workers.reviews import Pars, Reviews
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.opening.terms import read_choices
 

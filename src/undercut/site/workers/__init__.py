@@ -2,5 +2,5 @@
 
 Begin with `supervisor`, which hands out jobs; below it is the other end, in the process.
 
-- `thinkers` asks for moves, hints and judgements, `jobs` for reviews and pars, `importer` for records to be checked
+- `thinkers` asks for moves, hints and judgements, `reviews` for reviews and pars, `importer` for records to be checked
 """

@@ -1,4 +1,4 @@
-"""Background jobs in the thinking processes: reviews of finished games, and the par of daily deals."""
+"""Reviews of finished games and the par of daily deals: long work in the thinking processes."""
 
 import logging
 import time
