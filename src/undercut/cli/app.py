@@ -11,8 +11,7 @@ from typing import Annotated
 
 from cyclopts import App, CycloptsError, Parameter
 
-from undercut.cli import advice, bots, play, records, rules
-from undercut.cli.terminal import DONE, INTERRUPTED, MISUSED, REFUSED, with_extra
+from undercut.cli import advice, bots, play, records, rules, terminal
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 
@@ -75,11 +74,11 @@ def serve(
     thinkers: Annotated[int | None, Parameter(help="Number of bots that may think at once.")] = None,
 ) -> int:
     """Serve the site: tables in the browser, for people, bots and programs. Ctrl-C stops it."""
-    with with_extra("site"):
+    with terminal.with_extra("site"):
         from undercut.site.base.settings import from_environment  # noqa: PLC0415  an extra
         from undercut.site.server.serve import serve as run  # noqa: PLC0415  an extra
     run(from_environment(database=database, thinkers=thinkers), host, port, browse=browse)
-    return DONE
+    return terminal.DONE
 
 
 def main() -> None:
@@ -94,21 +93,21 @@ def main() -> None:
     except CycloptsError:
         # The requested game may be installed but fail to load.
         _refuse(*map(registry.no_such_game, registry.faults()))
-        code = MISUSED
+        code = terminal.MISUSED
     except ImportError as error:
         code = _lacks(error)
     except UndercutError as error:
         code = _refuse(*getattr(error, "faults", (str(error),)))
     except KeyboardInterrupt:
-        code = INTERRUPTED
+        code = terminal.INTERRUPTED
     except BrokenPipeError:
         # The reader of our output closed the pipe.
         _drop_output()
-        code = DONE
+        code = terminal.DONE
     except OSError as error:
         code = _refuse(": ".join(filter(None, (error.filename or "output", error.strerror))))
         _drop_output()
-    sys.exit(code or DONE)
+    sys.exit(code or terminal.DONE)
 
 
 def _lacks(error: ImportError) -> int:
@@ -121,7 +120,7 @@ def _lacks(error: ImportError) -> int:
     word = next((argument for argument in sys.argv[1:] if not argument.startswith("-")), "")
     if word not in app:
         _refuse(f"there is no command {word!r}; see: undercut --help")
-        return MISUSED
+        return terminal.MISUSED
     extra = "lab" if name == "scipy" else "site"
     return _refuse(f"this command needs more packages, such as {name}: pip install 'undercut[{extra}]'")
 
@@ -129,7 +128,7 @@ def _lacks(error: ImportError) -> int:
 def _refuse(*faults: str) -> int:
     for fault in faults:
         print(f"undercut: {fault}", file=sys.stderr)  # noqa: T201  errors go to stderr, whatever the screen is
-    return REFUSED
+    return terminal.REFUSED
 
 
 def _drop_output() -> None:

@@ -18,8 +18,8 @@ from undercut.bots.external.protocol import serve
 from undercut.bots.levels import GameScore, level_at, levels_of, other_levels, strength_of
 from undercut.bots.players import PLAYERS, Forfeit, Guest, Player
 from undercut.bots.registry import make
+from undercut.cli import terminal
 from undercut.cli.files import read_json, saved_games
-from undercut.cli.terminal import DONE, REFUSED, Json, Screen, print_json
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base import registry
@@ -175,7 +175,7 @@ def check(
     rules: Annotated[str | None, Parameter(help="Check only this rule set.")] = None,
     players: Annotated[int | None, Parameter(help="Check only this number of players.")] = None,
     seed: Annotated[int, Parameter(help="Seed of the deals.")] = 0,
-    json: Json = False,
+    json: terminal.Json = False,
 ) -> int:
     """Check whether a program follows the protocol; a failure shows the lines sent and received.
 
@@ -191,12 +191,14 @@ def check(
     failed = any(finding.passed is False for finding in findings)
     if json:
         checks: list[JSON] = [finding.as_json() for finding in findings]
-        print_json({"bot": name, "name": bot_check.ready.name, "seed": seed, "ok": not failed, "checks": checks})
-    return REFUSED if failed else DONE
+        terminal.print_json(
+            {"bot": name, "name": bot_check.ready.name, "seed": seed, "ok": not failed, "checks": checks}
+        )
+    return terminal.REFUSED if failed else terminal.DONE
 
 
 def _printed(bot_check: BotCheck) -> list[Finding]:
-    screen = Screen(Console(highlight=False, no_color=True), plain=True)
+    screen = terminal.Screen(Console(highlight=False, no_color=True), plain=True)
     findings: list[Finding] = []
     for finding in bot_check.run():
         findings.append(finding)
@@ -207,7 +209,7 @@ def _printed(bot_check: BotCheck) -> list[Finding]:
     return findings
 
 
-def _print(screen: Screen, finding: Finding) -> None:
+def _print(screen: terminal.Screen, finding: Finding) -> None:
     screen.line(f"{_WORDS[finding.passed]:5} {finding.check}: {finding.text}")
     for direction, line in finding.lines:
         screen.line(f"      {direction}: {line}")
@@ -225,4 +227,4 @@ def run(name: Annotated[str, Parameter(help="The bot's name, such as greedy or s
         sys.stdout.buffer.flush()
 
     serve(partial(make, name), sys.stdin.buffer, tell)
-    return DONE
+    return terminal.DONE

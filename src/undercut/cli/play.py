@@ -18,11 +18,11 @@ from undercut.bots.external.client import is_external
 from undercut.bots.levels import ADAPTIVE
 from undercut.bots.players import Forfeit, Player, ask
 from undercut.bots.thinking.budget import Effort, Watch, read_budget
+from undercut.cli import terminal
 from undercut.cli.advice import end_text, show_advice
 from undercut.cli.bots import PERSON, PLAYERS_HELP, Opponents, adapted, complete_players
 from undercut.cli.files import load_record, new_game, read_json, unfinished_game, write_json
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
-from undercut.cli.terminal import DONE, INTERRUPTED, Plain, Screen, noting_interrupts, read_number, this_terminal
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.base.book import clause_markdown, read_book
 from undercut.games.base.game_types import Move, Outcome
@@ -66,7 +66,7 @@ class Session:
     state: State
     seat: int
     opponents: Opponents
-    screen: Screen
+    screen: terminal.Screen
     ask: Callable[[str], str]
     keep: Path
     _warned: bool = field(default=False, init=False)
@@ -99,17 +99,17 @@ class Session:
                     self._turn()
         except (Stop, EOFError):
             self._explain_resume()
-            return DONE
+            return terminal.DONE
         except KeyboardInterrupt:
             self._explain_resume()
-            return INTERRUPTED
+            return terminal.INTERRUPTED
         self._show_table()
         self.screen.line(self._ending())
         if self._keep():
             self.screen.copyable(f"Step through the game with: {command_name()} replay {self.keep}")
         for command in self.opponents.commands(self.seat, self.state.result):
             self.screen.copyable(f"Play against another level with: {command_name()} {command}")
-        return DONE
+        return terminal.DONE
 
     def _explain_resume(self) -> None:
         """Tell a person who leaves an unfinished game how to resume it."""
@@ -140,7 +140,7 @@ class Session:
 
     def _play(self, line: str, moves: list[Move]) -> bool:
         choice: str | Move = spell_move(self.state, line)
-        if (number := read_number(line)) is not None:  # no game writes a move as a bare number
+        if (number := terminal.read_number(line)) is not None:  # no game writes a move as a bare number
             if not 1 <= number <= len(moves):
                 self.screen.warn(f"There are moves 1 to {len(moves)}.")
                 return False
@@ -197,7 +197,7 @@ class Session:
             self.screen.line(f"{moves[0]} is the only legal move. {moves[0].text}")
             return
         names = ["you" if seat == self.seat else name for seat, name in enumerate(self.state.players)]
-        with noting_interrupts() as interrupted, self.screen.thinking() as progress:
+        with terminal.noting_interrupts() as interrupted, self.screen.thinking() as progress:
             advice = advise(self.state, None, Effort(budget, watch=Watch(progress, interrupted)))
         show_advice(self.screen, advice, names)
 
@@ -371,11 +371,11 @@ def play(  # noqa: PLR0913  one parameter an option of the command
     players: Annotated[int | None, Parameter(help="Number of players; from --vs by default.")] = None,
     seed: Annotated[int | None, Parameter(help="Seed of the deal and the opponents' choices.")] = None,
     resume: Annotated[bool, Parameter(negative="", help="Resume the unfinished game.")] = False,
-    plain: Plain = False,
+    plain: terminal.Plain = False,
 ) -> int:
     """Play a game in the terminal. At the prompt, `?` lists the moves and `help` the commands."""
     options = _Options(game, rules, changes, players, seat, tuple(vs.split(",")), seed)
-    screen, left = this_terminal(plain=plain), unfinished_game()
+    screen, left = terminal.this_terminal(plain=plain), unfinished_game()
     if not resume:
         state, keep = _deal(screen, options), new_game()
         if left:
@@ -389,7 +389,7 @@ def play(  # noqa: PLR0913  one parameter an option of the command
     return _play(screen, state, state.players.index(PERSON) if PERSON in state.players else 0, left, None)
 
 
-def _play(screen: Screen, state: State, seat: int, keep: Path, seed: int | None) -> int:
+def _play(screen: terminal.Screen, state: State, seat: int, keep: Path, seed: int | None) -> int:
     _use_line_editing()
     names = {place: name for place, name in enumerate(state.players) if place != seat}
     opponents = Opponents(state.game, names, seed)
@@ -400,7 +400,7 @@ def _play(screen: Screen, state: State, seat: int, keep: Path, seed: int | None)
         opponents.close(state.result)
 
 
-def _deal(screen: Screen, options: _Options) -> State:
+def _deal(screen: terminal.Screen, options: _Options) -> State:
     """Deal a new game and name its players; an adaptive opponent has the name of the level that it plays."""
     names = list(options.opponents)
     if ADAPTIVE in names:

@@ -10,22 +10,10 @@ from cyclopts import Parameter
 
 from undercut import draw
 from undercut.bots.registry import make
+from undercut.cli import terminal
 from undercut.cli.bots import PLAYERS_HELP
 from undercut.cli.files import Kind, kind_of, load_complete, load_position, load_record, read_json, read_several
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
-from undercut.cli.terminal import (
-    DONE,
-    INTERRUPTED,
-    REFUSED,
-    Cluster,
-    Json,
-    Plain,
-    Processes,
-    print_json,
-    read_number,
-    this_terminal,
-    with_extra,
-)
 from undercut.decoding import JSON
 from undercut.engine.host import Host
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
@@ -49,11 +37,11 @@ Position = Annotated[
 ]
 
 
-def moves(position: Position, *, json: Json = False) -> int:
+def moves(position: Position, *, json: terminal.Json = False) -> int:
     """List the legal moves of a position, with a sentence for each."""
-    screen, legal = this_terminal(), load_position(position).legal_moves()
+    screen, legal = terminal.this_terminal(), load_position(position).legal_moves()
     if json:
-        print_json(
+        terminal.print_json(
             [
                 {"move": str(move), "text": move.text, "kind": move.kind, "card": move.card, "target": move.target}
                 for move in legal
@@ -62,7 +50,7 @@ def moves(position: Position, *, json: Json = False) -> int:
     else:
         for move in legal:
             screen.line(f"{move.notation:8} {move.text}")
-    return DONE
+    return terminal.DONE
 
 
 def perft(
@@ -72,7 +60,7 @@ def perft(
     host: Annotated[
         Literal["plain", "compiled", "checked"] | None, Parameter(help="Count in plain Python or compiled.")
     ] = None,
-    json: Json = False,
+    json: terminal.Json = False,
 ) -> int:
     """Count the move sequences of a given length from a position."""
     state = load_position(position)
@@ -80,25 +68,25 @@ def perft(
     count = checks.perft(state, depth, host=Host(host) if host else None)
     seconds = time.perf_counter() - began
     if json:
-        print_json({"depth": depth, "count": count, "seconds": round(seconds, 6)})
+        terminal.print_json({"depth": depth, "count": count, "seconds": round(seconds, 6)})
     else:
-        this_terminal().line(f"{count}")
-    return DONE
+        terminal.this_terminal().line(f"{count}")
+    return terminal.DONE
 
 
 def replay(
     record: Annotated[str, Parameter(help="A file with a game record as JSON.")],
     *,
     seat: Annotated[int | None, Parameter(help="Show only what this seat may know.")] = None,
-    json: Json = False,
-    plain: Plain = False,
+    json: terminal.Json = False,
+    plain: terminal.Plain = False,
 ) -> int:
     """Step through a recorded game; without a terminal, print all of it."""
-    screen, state = this_terminal(plain=plain), load_record(cast("dict[str, object]", read_json(record)))
+    screen, state = terminal.this_terminal(plain=plain), load_record(cast("dict[str, object]", read_json(record)))
     frames = _frames(state, seat)
     if json:
-        print_json([{"move": move, "position": position} for move, _, position, _ in frames])
-        return DONE
+        terminal.print_json([{"move": move, "position": position} for move, _, position, _ in frames])
+        return terminal.DONE
     place = 0
     while True:
         _, sentence, position, goals = frames[place]
@@ -110,11 +98,11 @@ def replay(
         if not sys.stdin.isatty():
             place += 1
         elif (step := _step(place)) is None:
-            return DONE
+            return terminal.DONE
         else:
             place = max(0, min(step, len(frames) - 1))
         if place >= len(frames):
-            return DONE
+            return terminal.DONE
 
 
 def _frames(state: State, seat: int | None) -> list[Frame]:
@@ -140,7 +128,7 @@ def _step(place: int) -> int | None:
         return None
     if line.startswith("b"):
         return place - 1
-    number = read_number(line)
+    number = terminal.read_number(line)
     return place + 1 if number is None else number
 
 
@@ -152,7 +140,7 @@ def check(
         ),
     ],
     *,
-    json: Json = False,
+    json: terminal.Json = False,
 ) -> int:
     """Check a file and print every fault."""
     kind: Kind = "file"
@@ -170,13 +158,13 @@ def check(
         else:
             kind, faults = kind_of(several[0].record), _faults(several[0])
     if json:
-        print_json({"file": file, "kind": kind, "ok": not faults, "faults": [*faults]})
+        terminal.print_json({"file": file, "kind": kind, "ok": not faults, "faults": [*faults]})
     elif faults:
         for fault in faults:
-            this_terminal().line(f"{kind}: {fault}")
+            terminal.this_terminal().line(f"{kind}: {fault}")
     else:
-        this_terminal().line(f"{kind}: no fault")
-    return REFUSED if faults else DONE
+        terminal.this_terminal().line(f"{kind}: no fault")
+    return terminal.REFUSED if faults else terminal.DONE
 
 
 def _faults(value: Found) -> list[str]:
@@ -222,22 +210,22 @@ def export(
         str | None,
         Parameter(help="Columns of decisions.parquet, with commas; without view, compiled code replays the games."),
     ] = None,
-    json: Json = False,
+    json: terminal.Json = False,
 ) -> int:
     """Write records as two Parquet tables: a row for every game, and a row for every decision."""
     if not records:
         raise UndercutError("export: name at least one file or folder with records")
-    with with_extra("frames"):
+    with terminal.with_extra("frames"):
         from undercut.frames import tables  # noqa: PLC0415  an extra
     chosen = columns.split(",") if columns else None
     written = tables.export(records_in(records), out, skip_bad=skip_bad, columns=chosen)
     for fault in written.faults:
         print(f"undercut: {fault}", file=sys.stderr)  # noqa: T201  faults go to stderr, whatever the screen is
     if json:
-        print_json({"games": written.games, "decisions": written.decisions, "faults": [*written.faults]})
+        terminal.print_json({"games": written.games, "decisions": written.decisions, "faults": [*written.faults]})
     else:
-        this_terminal().line(f"{written.games} games, {written.decisions} decisions: {out}")
-    return DONE
+        terminal.this_terminal().line(f"{written.games} games, {written.decisions} decisions: {out}")
+    return terminal.DONE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,8 +237,8 @@ class DatasetOptions:
     level: Annotated[str, Parameter(help=f"Who plays all seats: {PLAYERS_HELP}.")] = "hard"
     players: Annotated[int | None, Parameter(help="Number of seats.")] = None
     seed: Annotated[int, Parameter(help="Seed of the first game; the others follow.")] = 0
-    processes: Processes = 1
-    cluster: Cluster = None
+    processes: terminal.Processes = 1
+    cluster: terminal.Cluster = None
 
 
 def dataset(
@@ -259,23 +247,23 @@ def dataset(
     options: Annotated[DatasetOptions, Parameter(name="*")],
     rules: RuleSet = None,
     changes: Changes = (),
-    plain: Plain = False,
+    plain: terminal.Plain = False,
 ) -> int:
     """Make a dataset of games that a level plays against itself, with a data card; a second run continues the first."""
     chosen = choose_game(game, rules, changes, options.players)
     if options.games < 1 or options.processes < 1:
         raise UndercutError("--games and --processes must be greater than 0")
-    with with_extra("frames"):
+    with terminal.with_extra("frames"):
         from undercut.frames.dataset import Plan, make_dataset  # noqa: PLC0415  as above
     seed = read_seed(options.seed) or 0
     plan = Plan(game, cast("Rules", chosen.rules), chosen.seats, options.level, options.games, seed)
     make(options.level, game, seed)
-    screen = this_terminal(plain=plain)
+    screen = terminal.this_terminal(plain=plain)
     try:
         for done in make_dataset(plan, options.out, runner_for(options.processes, options.cluster)):
             screen.line(f"{done:,} of {plan.games:,} games")
     except KeyboardInterrupt:
         print("Interrupted. Run the same command to continue.", file=sys.stderr)  # noqa: T201  like other faults
-        return INTERRUPTED
+        return terminal.INTERRUPTED
     screen.line(f"{options.out}: its README.md describes the data.")
-    return DONE
+    return terminal.DONE

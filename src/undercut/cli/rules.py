@@ -6,7 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from cyclopts.completion import CompletionContext
 
-from undercut.cli.terminal import DONE, Json, Plain, print_json, this_terminal
+from undercut.cli import terminal
 from undercut.decoding import JSON
 from undercut.errors import BadRules
 from undercut.games.base import book as books
@@ -75,23 +75,23 @@ def rules(
     *,
     rules: RuleSet = None,
     changes: Changes = (),
-    json: Json = False,
-    plain: Plain = False,
+    json: terminal.Json = False,
+    plain: terminal.Plain = False,
 ) -> int:
     """Print a game's rule book, one clause, or the clauses that contain a word, with rule changes marked."""
-    chosen, screen = choose_game(game, rules, changes, None), this_terminal(plain=plain)
+    chosen, screen = choose_game(game, rules, changes, None), terminal.this_terminal(plain=plain)
     book = books.read_book(game)
     clauses = book.find(clause) if clause else book.clauses
     if json:
         written: list[JSON] = [_clause_json(chosen, clause) for clause in clauses]
-        print_json({"game": game, "rules": chosen.rules, "clauses": written})
-        return DONE
+        terminal.print_json({"game": game, "rules": chosen.rules, "clauses": written})
+        return terminal.DONE
     screen.line(f"{_which(chosen)}\n")
     if clause:
         screen.markdown("\n\n".join(books.clause_markdown(game, clause, chosen.options) for clause in clauses))
     else:
         screen.markdown(books.book_markdown(game, chosen.options))
-    return DONE
+    return terminal.DONE
 
 
 def _clause_json(game: Game, clause: books.Clause) -> JSON:

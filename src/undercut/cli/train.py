@@ -10,8 +10,8 @@ from cyclopts import Parameter
 
 from undercut.baselines.running import CURVE, POLICY, Algorithm, Training
 from undercut.baselines.running import run as run_baseline
+from undercut.cli import terminal
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
-from undercut.cli.terminal import DONE, Json, Processes, print_json, this_terminal, with_extra
 from undercut.errors import UndercutError
 from undercut.play.arguments import read_seed
 
@@ -24,7 +24,7 @@ class TrainOptions:
 
     folder: Annotated[Path, Parameter(help="Where games, networks and the learning curve are kept.")]
     hours: Annotated[float, Parameter(help="No generation begins after this time; resumed runs count together.")] = 4.0
-    processes: Processes = 1
+    processes: terminal.Processes = 1
     deals: Annotated[int, Parameter(help="Deals of each match that measures a generation; 0: no matches.")] = 100
     seed: Annotated[int, Parameter(help="Seed of all games and fits.")] = 0
     algorithm: Annotated[
@@ -48,7 +48,7 @@ def train(
     options: Annotated[TrainOptions, Parameter(name="*")],
     rules: RuleSet = None,
     changes: Changes = (),
-    json: Json = False,
+    json: terminal.Json = False,
 ) -> int:
     """Train the networks of a game's search, or with an algorithm a policy that plays without one."""
     if options.algorithm:
@@ -62,7 +62,7 @@ def train(
     # Only this command needs the packages of the extra.
     from undercut.train import run  # noqa: PLC0415  as said
 
-    screen = this_terminal()
+    screen = terminal.this_terminal()
     curve = run.train(
         game,
         options.folder,
@@ -73,10 +73,10 @@ def train(
         say=screen.line,
     )
     if json:
-        print_json([*curve])
+        terminal.print_json([*curve])
     else:
         screen.copyable(f"The learning curve: {options.folder / run.CURVE}")
-    return DONE
+    return terminal.DONE
 
 
 def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes: Sequence[str], *, json: bool) -> int:
@@ -91,16 +91,16 @@ def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes
         read_seed(options.seed) or 0, options.against, options.share, options.cap,
         points=min(options.points, options.rounds), deals=options.deals,
     )  # fmt: skip
-    screen = this_terminal()
+    screen = terminal.this_terminal()
     curve = run_baseline(training, options.folder, screen.line)
     if json:
-        print_json([point.as_json() for point in curve])
+        terminal.print_json([point.as_json() for point in curve])
     else:
         screen.copyable(f"The policy: {options.folder / POLICY}; its learning curve: {options.folder / CURVE}")
-    return DONE
+    return terminal.DONE
 
 
 def _check_packages(extra: str) -> None:
-    with with_extra(extra):
+    with terminal.with_extra(extra):
         for name in NEEDED:
             import_module(name)
