@@ -21,7 +21,7 @@ from undercut.bots.levels import levels_of
 from undercut.bots.thinking.budget import Effort, Watch, read_budget
 from undercut.bots.thinking.think import margin
 from undercut.cli import terminal
-from undercut.cli.files import load_record, load_seen, read_json
+from undercut.cli.files import load_record, load_state, read_json
 from undercut.cli.rules import rules_text
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
@@ -63,7 +63,7 @@ def hint(  # noqa: PLR0913  one parameter an option of the command
     plain: terminal.Plain = False,
 ) -> int:
     """Advise the player to move, by what that player may know: the best moves, their chances, and why."""
-    screen, state = terminal.this_terminal(plain=plain), load_seen(position)
+    screen, state = terminal.this_terminal(plain=plain), load_state(position, views=True)
     _go_back(state, move)
     chance = random.Random(read_seed(seed))  # noqa: S311  a hint may be repeated
     chosen = chosen_budget(state.game.name, level, budget)

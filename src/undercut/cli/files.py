@@ -137,16 +137,11 @@ def kind_of(data: object) -> Kind:
     return "position" if fields - {"game", "rules", "seats"} else "options"
 
 
-def load_position(path: str) -> State:
-    data = cast("dict[str, object]", read_json(path))
-    return load_record(data) if kind_of(data) == "record" else load_complete(data)
-
-
-def load_seen(path: str) -> State:
-    """Read a position, a record, or a view of the seat to move, whose unknown cards are then dealt."""
+def load_state(path: str, *, views: bool = False) -> State:
+    """Read a position, or the last position of a record; or, if asked for, deal the unknown cards of a mover's view."""
     data = cast("dict[str, object]", read_json(path))
     kind = kind_of(data)
     if kind == "record":
         return load_record(data)
-    is_view = kind == "position" and loading.is_view(data)
+    is_view = views and kind == "position" and loading.is_view(data)
     return _noted(loading.from_view(data)) if is_view else load_complete(data)

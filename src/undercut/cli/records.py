@@ -12,7 +12,7 @@ from undercut import draw
 from undercut.bots.registry import make
 from undercut.cli import terminal
 from undercut.cli.bots import PLAYERS_HELP
-from undercut.cli.files import Kind, kind_of, load_complete, load_position, load_record, read_json, read_several
+from undercut.cli.files import Kind, kind_of, load_complete, load_record, load_state, read_json, read_several
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.decoding import JSON
 from undercut.engine.host import Host
@@ -39,7 +39,7 @@ Position = Annotated[
 
 def moves(position: Position, *, json: terminal.Json = False) -> int:
     """List the legal moves of a position, with a sentence for each."""
-    screen, legal = terminal.this_terminal(), load_position(position).legal_moves()
+    screen, legal = terminal.this_terminal(), load_state(position).legal_moves()
     if json:
         terminal.print_json(
             [
@@ -63,7 +63,7 @@ def perft(
     json: terminal.Json = False,
 ) -> int:
     """Count the move sequences of a given length from a position."""
-    state = load_position(position)
+    state = load_state(position)
     began = time.perf_counter()
     count = checks.perft(state, depth, host=Host(host) if host else None)
     seconds = time.perf_counter() - began

@@ -21,10 +21,10 @@ class Seat:
     name: str = ""
     level: str | None = None
     key: str | None = None  # the secret of the seat link; None if the seat belongs to no person
-    gone: bool = False
-    strength: float | None = None
-    stand_in: bool = False
-    out: bool = False
+    gone: bool = False  # whether its player has left the game
+    strength: float | None = None  # what an adaptive bot's level follows from
+    stand_in: bool = False  # whether a bot plays for a person
+    out: bool = False  # whether its player can no longer win: they resigned, or ran out of time
 
 
 @dataclass(slots=True)
@@ -190,12 +190,12 @@ class PlayedMove(NamedTuple):
     """A move that has not been taken back."""
 
     seat: int
-    revealed: frozenset[Reader]
-    chance: bool
-    answer: bool
-    line: int  # the index of the move in `Table.lines`
-    time_left: dict[int, float]
-    person: bool
+    revealed: frozenset[Reader]  # those whom it showed a hidden card
+    chance: bool  # whether cards were shuffled after it
+    answer: bool  # whether it answered another seat's move
+    line: int  # its index in `Table.lines`
+    time_left: dict[int, float]  # on the clocks before it, by seat
+    person: bool  # whether a person played it
 
 
 def line(text: EventText, seq: int, seat: int | None, at: float, number: int | None = None) -> SceneLine:

@@ -18,13 +18,13 @@ class SceneSeat(Struct, frozen=True):
     kind: Kind
     name: str  # the player's name; empty for an open seat
     level: str | None = None
-    present: bool = False
+    present: bool = False  # whether the player is connected; a bot always is
     # the share that has passed of the time of a bot's move, 0 to 1, after the first 300 ms
     thinking: float | None = None
-    waiting: int | None = None
-    gone: bool = field(default=False, name="left")
-    stand_in: bool = False
-    adaptive: bool = False
+    waiting: int | None = None  # a bot's place in the queue of those that think; None: it has its turn
+    gone: bool = field(default=False, name="left")  # whether the player has left the game
+    stand_in: bool = False  # whether a bot plays for a person
+    adaptive: bool = False  # whether the bot's level follows the people's strength
 
 
 class SceneBrief(Struct, frozen=True):

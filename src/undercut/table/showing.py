@@ -50,14 +50,14 @@ class BotProgress:
 class Live:
     """The current state of a table that is not in its log."""
 
-    present: frozenset[int] = frozenset()
-    absent: frozenset[int] = frozenset()
+    present: frozenset[int] = frozenset()  # the seats whose players are connected
+    absent: frozenset[int] = frozenset()  # those whose players have been away for a while
     # the progress of each bot whose turn has lasted 300 ms
     thinking: Mapping[int, BotProgress] = field(default_factory=dict[int, BotProgress])
     hint: SceneHint | None = None
     address: str = ""
-    muted: frozenset[int] = frozenset()
-    spent: float = 0.0
+    muted: frozenset[int] = frozenset()  # the seats whose requests the reader does not want to see
+    spent: float = 0.0  # seconds of the current turn
     watchers: int = 0  # at this process
 
 

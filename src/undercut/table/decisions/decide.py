@@ -74,7 +74,7 @@ REPLACEMENT = "medium"  # the level of the bot that plays on for a person who re
 class By:
     guest: str
     seat: int | None  # the guest's seat; None for a spectator
-    absent: frozenset[int] = frozenset()
+    absent: frozenset[int] = frozenset()  # the seats whose players have been away for a while
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Decision:
     events: list[events.Event]
     # the new holder of each seat that changes hands; None frees the seat
     holders: dict[int, str | None] = field(default_factory=dict[int, str | None])
-    rematch: list[events.Event] | None = None
+    rematch: list[events.Event] | None = None  # the first events of the table of a rematch that all agree to
 
 
 def decide(table: Table, command: commands.Command, by: By) -> Decision:
