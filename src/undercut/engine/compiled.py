@@ -13,6 +13,7 @@ from types import FunctionType, SimpleNamespace
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba import types
 from numba.core import cgutils, config
 from numba.core.codegen import JITCodeLibrary
@@ -23,7 +24,7 @@ from numba.core.untyped_passes import IRProcessing
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
-from undercut.engine import bits, contract
+from undercut.engine import bits, contract, rows
 
 
 @intrinsic
@@ -50,6 +51,22 @@ def _wrapped(typing_context, number, factor, addend):  # noqa: ANN001, ANN202, A
         return builder.and_(total, context.get_constant(types.int64, (1 << 63) - 1))
 
     return types.int64(types.int64, types.int64, types.int64), generate
+
+
+@intrinsic(prefer_literal=True)
+def _set_columns(typing_context, row, start, length, cards):  # noqa: ANN001, ANN202, ARG001  as above
+    number = length.literal_value
+
+    def generate(context, builder, signature, arguments):  # noqa: ANN001, ANN202, ARG001  as above
+        array = make_array(row)(context, builder, arguments[0])
+        flags = builder.bitcast(builder.trunc(arguments[3], ir.IntType(number)), ir.VectorType(ir.IntType(1), number))
+        widen = builder.uitofp if isinstance(row.dtype, types.Float) else builder.zext
+        columns = widen(flags, ir.VectorType(context.get_data_type(row.dtype), number))
+        place = builder.gep(array.data, [arguments[1]])
+        builder.store(columns, builder.bitcast(place, columns.type.as_pointer()), align=row.dtype.bitwidth // 8)
+        return context.get_dummy_value()
+
+    return types.none(row, types.int64, length, types.int64), generate
 
 
 @numba.njit
@@ -88,6 +105,9 @@ REPLACED: dict[object, object] = {
     contract.Numbers: _as_array,
 }
 """Functions and tables that the compiled hosts replace by something better."""
+
+UNCHECKED: dict[object, object] = {rows.set_columns: _set_columns}
+"""Functions that the host without checks of indices replaces, too."""
 
 
 # --- Parts: functions that only compiled functions call --------------------------------------------------------------

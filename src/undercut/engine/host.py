@@ -137,7 +137,8 @@ class Engine:
             return {contract.scratch: lambda: [0] * self.max_moves, contract.copy_state: contract.copy_state}
         from undercut.engine import compiled  # noqa: PLC0415  Numba takes half a second: only those who compile wait
 
-        return compiled.REPLACED | {contract.scratch: compiled.scratch(self.max_moves)}
+        unchecked = compiled.UNCHECKED if self.host is Host.COMPILED else {}
+        return compiled.REPLACED | unchecked | {contract.scratch: compiled.scratch(self.max_moves)}
 
     def extend(self, layer: Layer) -> None:
         """Add the functions of a layer; they call those of the layers before."""

@@ -14,17 +14,15 @@ CARD_BITS = 9
 """The bits of a sighting that hold its card; those above say where it lies, and who owns it."""
 
 
-def set_columns(row: Cells, start: int, cards: int) -> None:
+def set_columns(row: Cells, start: int, length: int, cards: int) -> None:
+    """Write a set of cards into columns that are 0: one for each of the first `length` cards, a constant.
+
+    The compiled host writes all these columns at once.
+    """
+    cards &= (1 << length) - 1
     while cards:
-        # Four a round, the first once more in place of one that is missing: few rounds are easy to predict.
-        second = cards & cards - 1
-        third = second & second - 1
-        fourth = third & third - 1
         row[start + lowest(cards)] = 1
-        row[start + lowest(second or cards)] = 1
-        row[start + lowest(third or cards)] = 1
-        row[start + lowest(fourth or cards)] = 1
-        cards = fourth & fourth - 1
+        cards &= cards - 1
 
 
 def sighting(card: int, place: int, owner: int) -> int:

@@ -51,10 +51,12 @@ class Observations:
     # States before and after a move, the seat, the move, the cards found.
     news: Callable[[Any, Any, int, int, Any], int]
     length: int = field(init=False)  # the number of columns of an observation
+    widest: Block = field(init=False)  # the block with the greatest value
 
     def __post_init__(self) -> None:
-        """Count the columns once: environments ask at every step."""
+        """Measure the columns once: environments ask at every step."""
         object.__setattr__(self, "length", sum(block.length for block in self.blocks))
+        object.__setattr__(self, "widest", max(self.blocks, key=lambda block: block.greatest))
 
     @property
     def modules(self) -> tuple[ModuleType, ...]:

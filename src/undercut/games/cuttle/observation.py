@@ -68,6 +68,7 @@ _HAND, _SEEN_HAND, _KNOWN, _OTHER_KNOWN, _POINTS, _OTHER_POINTS, _PERMANENT, _OT
 _JACK, _OWN_JACK, _OTHER_JACK, _SCRAP, _TURNED, _FROZEN, _STOCK, _WAITING, _TARGET = _STARTS[13:22]
 _COUNTER, _SUSPENDED, _HAND_SIZE, _OTHER_SIZE, _STOCK_SIZE, _KNOWN_TOP, _TO_DISCARD, _PASSES = _STARTS[22:30]
 _TOTAL, _OTHER_TOTAL, _GOAL, _OTHER_GOAL, _WAITING_TEN, _SCUTTLED = _STARTS[30:36]
+_ALL, _POINT, _STAYING = len(_CARDS), len(_POINT_CARDS), len(_PERMANENTS)
 
 
 def observe(s: Table, seat: int, row: Cells) -> None:
@@ -82,19 +83,18 @@ def observe(s: Table, seat: int, row: Cells) -> None:
     row[_TURN + (s.turn ^ seat)] = 1
     if s.phase <= table.OVER:
         row[_PHASE + s.phase] = 1
-    set_columns(row, _HAND, s.hands[seat])
-    set_columns(row, _SEEN_HAND, open_cards(s, other))
-    set_columns(row, _KNOWN, s.known[seat])
-    set_columns(row, _OTHER_KNOWN, s.known[other])
-    set_columns(row, _POINTS, s.points[seat])
-    set_columns(row, _OTHER_POINTS, s.points[other])
-    set_columns(
-        row, _PERMANENT, packed(s.permanents[seat]) | packed(s.permanents[other]) << _OTHER_PERMANENT - _PERMANENT
-    )
-    set_columns(row, _SCRAP, s.scrap)
-    set_columns(row, _TURNED, s.revealed)
-    set_columns(row, _FROZEN, s.frozen)
-    set_columns(row, _SCUTTLED, s.scuttled)
+    set_columns(row, _HAND, _ALL, s.hands[seat])
+    set_columns(row, _SEEN_HAND, _ALL, open_cards(s, other))
+    set_columns(row, _KNOWN, _ALL, s.known[seat])
+    set_columns(row, _OTHER_KNOWN, _ALL, s.known[other])
+    set_columns(row, _POINTS, _POINT, s.points[seat])
+    set_columns(row, _OTHER_POINTS, _POINT, s.points[other])
+    set_columns(row, _PERMANENT, _STAYING, packed(s.permanents[seat]))
+    set_columns(row, _OTHER_PERMANENT, _STAYING, packed(s.permanents[other]))
+    set_columns(row, _SCRAP, _ALL, s.scrap)
+    set_columns(row, _TURNED, _ALL, s.revealed)
+    set_columns(row, _FROZEN, _ALL, s.frozen)
+    set_columns(row, _SCUTTLED, _POINT, s.scuttled)
     observe_jacks(s, seat, row)
     observe_stack(s, row)
     row[_HAND_SIZE] = count(s.hands[seat])

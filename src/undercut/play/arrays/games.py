@@ -361,7 +361,7 @@ def runs_of(chosen: NDArray[np.bool_]) -> list[tuple[int, int]]:
 _Kind = TypeVar("_Kind", bound=np.generic)
 _NAMES = {"b": "bool", "f": "a floating-point number"}
 _MOST_IN_BYTES = 255
-_WRITTEN = ("int16", "int32", "int64", "float32", "float64", "uint8")
+_WRITTEN = [np.dtype(name) for name in ("int16", "int32", "int64", "float32", "float64", "uint8")]
 
 
 def read_only(array: NDArray[_Kind]) -> NDArray[_Kind]:
@@ -391,9 +391,7 @@ def check_out(out: object, shape: tuple[int, ...], columns: Observations) -> Non
     if array is None or array.shape != shape or not (array.flags.c_contiguous and array.flags.writeable):
         shown = "no array" if array is None else f"an array of shape {array.shape}"
         raise UndercutError(f"out: {shown}, not a contiguous, writable array of shape {shape}")
-    if array.dtype.name not in _WRITTEN:
-        raise UndercutError(f"out: the type is {array.dtype}, which is not one of: {', '.join(_WRITTEN)}")
-    if array.dtype == np.uint8:
-        for block in columns.blocks:
-            if block.greatest > _MOST_IN_BYTES:
-                raise UndercutError(f"out: uint8 has no room for {block.name}, up to {block.greatest}")
+    if array.dtype not in _WRITTEN:
+        raise UndercutError(f"out: the type is {array.dtype}, which is not one of: {', '.join(map(str, _WRITTEN))}")
+    if array.dtype == np.uint8 and columns.widest.greatest > _MOST_IN_BYTES:
+        raise UndercutError(f"out: uint8 has no room for {columns.widest.name}, up to {columns.widest.greatest}")

@@ -52,7 +52,7 @@ def observe_pile(s: DerivedTable, seat: int, pile: int, owner: int, row: Cells) 
     cards = cards_of(s, pile, owner)
     place = (owner - seat) % s.seats if OWNED[pile] else 0
     if sees(seat, pile, owner):
-        set_columns(row, CARDS_AT[pile] + place * PACK, cards)
+        set_columns(row, CARDS_AT[pile] + place * PACK, PACK, cards)
     if SIZES_AT[pile] >= 0:
         row[SIZES_AT[pile] + place] = count(cards)
 
