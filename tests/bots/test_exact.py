@@ -111,7 +111,7 @@ def test_with_a_third_player_between_nothing_is_certain():
 def test_minimax_finds_the_same_where_all_cards_are_open(name, number):
     compared = 0
     for state, asked, seed in endings(name, 5000, number):
-        if not asked.mine.sees_all or any(not goal.sees_all for goal in asked.others):
+        if not asked.mine.sees_all or any(not prover.sees_all for prover in asked.others):
             continue
         compared += 1
         functions, me = state.game.engine.functions, state.to_move
@@ -205,22 +205,22 @@ def after(functions, world, move):
     return next(child for _, child in children(functions, world, [move]))
 
 
-def certain_so_far(functions, relaxed, number, tables, goal, chance):
+def certain_so_far(functions, relaxed, number, tables, prover, chance):
     """Play sure moves on a relaxed table and on real ones side by side; give how many steps they stay together."""
     blank = BLANK << 6
     for step in range(10):
         if relaxed.lengths.get("hand_limit") is not None:
             discarded(functions, tables, relaxed.phase, chance)
         if functions.is_over(relaxed):
-            if functions.winners(relaxed) == 1 << goal:
-                assert all(functions.is_over(table) and functions.winners(table) == 1 << goal for table in tables)
+            if functions.winners(relaxed) == 1 << prover:
+                assert all(functions.is_over(table) and functions.winners(table) == 1 << prover for table in tables)
             return step
         apart = any(functions.is_over(table) or functions.chance_need(table) for table in tables)
         if apart or functions.chance_need(relaxed) or {table.phase for table in tables} != {relaxed.phase}:
             return step
         listed = legal(functions, relaxed)
-        sure = {move for move in listed if functions.is_sure(relaxed, move, goal, number)}
-        if functions.mover(relaxed) == goal:
+        sure = {move for move in listed if functions.is_sure(relaxed, move, prover, number)}
+        if functions.mover(relaxed) == prover:
             moves = {move for move in sure if move & 63 << 6 != blank}
             assert all(moves <= legal(functions, table) for table in tables), "a sure move that is not always legal"
         else:
@@ -245,11 +245,11 @@ def test_sure_moves_are_sure_whatever_is_hidden(name):
     for seed in range(amount(30, 2000)):
         state, chance = ENDINGS[name](random.Random(seed)), random.Random(seed)
         seat, tables = state.to_move, worlds(state, state.to_move, 8)
-        for goal in range(state.game.seats):
+        for prover in range(state.game.seats):
             relaxed = determinize(state.view(seat), random.Random(seed)).table_copy()
-            number = functions.relax(relaxed, seat, goal, [0] * RELAX_CELLS)
+            number = functions.relax(relaxed, seat, prover, [0] * RELAX_CELLS)
             if number > 0:
-                steps += certain_so_far(functions, relaxed, number, list(tables), goal, chance)
+                steps += certain_so_far(functions, relaxed, number, list(tables), prover, chance)
     assert steps > amount(5, 20)
 
 
@@ -262,7 +262,7 @@ def test_the_line_leads_to_the_result(name, number):
             continue
         assert found.line[0] in found.moves
         seat = state.to_move
-        open_cards = asked.mine.sees_all and all(goal.sees_all for goal in asked.others)
+        open_cards = asked.mine.sees_all and all(prover.sees_all for prover in asked.others)
         if open_cards or found.count == 1:
             played = state.copy()
             for move in found.line if open_cards else found.line[:1]:

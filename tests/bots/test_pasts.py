@@ -116,7 +116,7 @@ def imagined(state, settings, seed=1):
     past = rebuild_game(view)
     start = determinize(view, random.Random(seed))
     tree = Tree(start, seed, settings, 100, Host.PLAIN, past=past)
-    found = int(tree.workspace[workspace.SETTINGS][workspace.PASTS])
+    found = int(tree.workspace[workspace.PROGRESS][workspace.FITTING])
     return tree, [tree.engine.unload(tree.states, 2 + place) for place in range(found)]
 
 

@@ -84,16 +84,17 @@ print(engine.functions.random_games(states, order, pool, generator, 1, 99), int(
 SEARCH = """
 from undercut.engine.host import Host
 from undercut.search.layers import has_proofs, is_ready, search_engine
-from undercut.search.workspace import ROWS, SETTINGS, SEATS, LIMIT, MASK, LEFT, EXPLORATION, WIDTH_FACTOR, WIDTH
-from undercut.search.workspace import FIRST, RECALL, RACES, VISITS
+from undercut.search.workspace import EDGES_LEFT, EXPLORATION, LIMIT, MASK, PROGRESS, ROWS, SEATS, SETTINGS
+from undercut.search.workspace import VISITS, WIDTH, WIDTH_FACTOR
 found = []
 for host in Host.PLAIN, Host.COMPILED:
     engine = search_engine("tiny", host)
     assert is_ready("tiny", host)
     states, tree, rows = engine.states(2), engine.cells(256 * WIDTH), engine.rows(ROWS, 2048)
     engine.functions.deal(states[0], engine.cells(2))
-    for place, value in {SEATS: 2, LIMIT: 6, MASK: 255, LEFT: 100, EXPLORATION: 700, WIDTH_FACTOR: 100_000}.items():
+    for place, value in {SEATS: 2, LIMIT: 6, MASK: 255, EXPLORATION: 700, WIDTH_FACTOR: 100_000}.items():
         rows[SETTINGS][place] = value
+    rows[PROGRESS][EDGES_LEFT] = 100
     engine.functions.search(states, tree, rows, engine.weights([0]), 50)
     found.append([int(cell) for cell in tree])
 print(found[0] == found[1], sum(found[0][VISITS::WIDTH]) > 50, has_proofs("tiny"))

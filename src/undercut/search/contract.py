@@ -71,17 +71,17 @@ def hash_state(s: object) -> int:
     raise NotImplementedError
 
 
-def relax(s: object, seat: int, goal: int, buffer: Cells) -> int:
+def relax(s: object, seat: int, prover: int, buffer: Cells) -> int:
     """Change a state that a seat considers possible so that a win in it is a win wherever the hidden cards lie.
 
-    The win is that of the seat `goal`, whose strategy may use what it knows itself as far as `seat` knows it too.
+    The win is that of the seat `prover`, whose strategy may use what it knows itself as far as `seat` knows it too.
     Return 0 if nothing is hidden and the state is unchanged; -1 if nothing can be proved; else a number for `is_sure`.
     """
     raise NotImplementedError
 
 
-def is_sure(s: object, move: int, goal: int, relaxed: int) -> bool:
-    """Tell whether the effect of a move is certain, and, for all seats but `goal`, that no other move exists.
+def is_sure(s: object, move: int, prover: int, relaxed: int) -> bool:
+    """Tell whether the effect of a move is certain, and, for all seats but `prover`, that no other move exists.
 
     The state was reached by sure moves; `relaxed` is the result of `relax`.
     """

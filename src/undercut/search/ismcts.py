@@ -40,14 +40,16 @@ from undercut.search.workspace import (
     ALL,
     AVAILABLE,
     CHANCE,
+    EDGES_LEFT,
     EXPLORATION,
     FEW,
     FIRST,
     FIRST_PLAY,
+    FITTING,
+    FORCED,
     GUIDANCE,
     HISTORY,
     KEY,
-    LEFT,
     LIMIT,
     LONGEST_PATH,
     MASK,
@@ -55,11 +57,11 @@ from undercut.search.workspace import (
     MOVE,
     MOVES,
     PARENT,
-    PASTS,
     PATH,
     PLAYED,
     POOL,
     PRIORS,
+    PROGRESS,
     RACE,
     RACES,
     RECALL,
@@ -132,7 +134,8 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, work
         if bound > best:
             best = bound
             chosen = place
-    if untried == number or (untried and settings[LEFT] > 0 and may_widen(number - untried, total, settings)):
+    has_room = workspace[PROGRESS][EDGES_LEFT] > 0
+    if untried == number or (untried and has_room and may_widen(number - untried, total, settings)):
         return pick
     return chosen
 
@@ -187,6 +190,7 @@ def choose_by_priors(
 def descend(s: object, tree: Cells, workspace: list[Cells], weights: Weights) -> int:
     """Descend the trees until a move is new or the game is over; return the number of edges of the path."""
     moves, history, settings, path = workspace[MOVES], workspace[HISTORY], workspace[SETTINGS], workspace[PATH]
+    progress = workspace[PROGRESS]
     depth = 0
     for step in range(LONGEST_PATH):
         if not settle(s, workspace[CHANCE], workspace[POOL]):
@@ -199,8 +203,8 @@ def descend(s: object, tree: Cells, workspace: list[Cells], weights: Weights) ->
         seat = mover(s)
         before = history[seat]
         known = 1
-        if step == 0 and settings[FIRST]:
-            move = settings[FIRST] - 1
+        if step == 0 and progress[FORCED]:
+            move = progress[FORCED] - 1
         elif settings[GUIDANCE]:
             move = moves[choose_by_priors(s, tree, number, before, workspace, weights)]
             known = workspace[PRIORS][number]
@@ -210,9 +214,9 @@ def descend(s: object, tree: Cells, workspace: list[Cells], weights: Weights) ->
         follow(s, move, history, settings[SEATS])
         is_new = tree[edge + KEY] == 0
         if is_new:
-            if settings[LEFT] == 0:
+            if progress[EDGES_LEFT] == 0:
                 return depth
-            settings[LEFT] -= 1
+            progress[EDGES_LEFT] -= 1
             tree[edge + KEY] = combine(before, move)
             tree[edge + PARENT] = before
             tree[edge + MOVE] = move
@@ -279,7 +283,7 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells
 def redeal(states: list[Fields], workspace: list[Cells]) -> None:
     """Copy the position to the state to play on, with its hidden cards redealt."""
     settings = workspace[SETTINGS]
-    if settings[PASTS]:
+    if workspace[PROGRESS][FITTING]:
         recall_past(states, workspace)
         return
     copy_state(states, ROOT, PLAYED)
@@ -292,6 +296,7 @@ def search(states: list[Fields], tree: Cells, workspace: list[Cells], weights: W
     settings = workspace[SETTINGS]
     races = settings[RACES] and not settings[FIRST]
     guided = settings[GUIDANCE] and not settings[RACES]
+    workspace[PROGRESS][FORCED] = settings[FIRST]
     for _ in range(iterations):
         if races:
             start_race(states[ROOT], workspace, weights)
@@ -314,7 +319,6 @@ def search(states: list[Fields], tree: Cells, workspace: list[Cells], weights: W
         back_up(tree, workspace[PATH], workspace[SHARES], depth, settings)
         if races:
             record_result(workspace[RACE], workspace[SHARES][mover(states[ROOT])])
-            settings[FIRST] = 0
 
 
 def principal_variation(

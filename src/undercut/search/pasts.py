@@ -17,12 +17,14 @@ from undercut.search.network import FIXED_POINT_ONE, fill_priors
 from undercut.search.workspace import (
     CHANCE,
     FIRST_PAST,
+    FITTING,
     MOVES,
     ODDS,
     PASTS,
     PLAYED,
     POOL,
     PRIORS,
+    PROGRESS,
     ROOT,
     SEAT,
     SETTINGS,
@@ -38,11 +40,11 @@ LEAST = -(1 << 60)
 
 
 def sample_pasts(states: list[Fields], moves: Cells, number: int, workspace: list[Cells], weights: Weights) -> None:
-    """Sample and weigh as many pasts as the settings say; afterwards they say how many fit."""
-    settings, odds = workspace[SETTINGS], workspace[ODDS]
-    first = first_dealt(settings[PASTS])
+    """Sample and weigh as many pasts as the settings say; the progress says how many fit."""
+    wanted, odds = workspace[SETTINGS][PASTS], workspace[ODDS]
+    first = first_dealt(wanted)
     fitting, best = 0, LEAST
-    for _ in range(settings[PASTS]):
+    for _ in range(wanted):
         if not sample_past(states, first, moves, number, workspace):
             continue
         odds[fitting] = weigh_past(states, first, moves, number, workspace, weights)
@@ -51,7 +53,7 @@ def sample_pasts(states: list[Fields], moves: Cells, number: int, workspace: lis
         best = max(best, odds[fitting])
         copy_state(states, first + 1, FIRST_PAST + fitting)
         fitting += 1
-    settings[PASTS] = fitting
+    workspace[PROGRESS][FITTING] = fitting
     total = 0
     for place in range(fitting):
         total += int(FINE * exponential((odds[place] - best) / FINE))
@@ -99,13 +101,13 @@ def weigh_past(
 
 def recall_past(states: list[Fields], workspace: list[Cells]) -> None:
     """Copy a past, the likelier the more often, to the state to play on; sometimes any deal of the hidden cards."""
-    settings, generator, odds = workspace[SETTINGS], workspace[CHANCE], workspace[ODDS]
+    fitting, generator, odds = workspace[PROGRESS][FITTING], workspace[CHANCE], workspace[ODDS]
     if below(generator, FREE) == 0:
         copy_state(states, ROOT, PLAYED)
-        determinize(states[PLAYED], settings[SEAT], generator, workspace[POOL])
+        determinize(states[PLAYED], workspace[SETTINGS][SEAT], generator, workspace[POOL])
         return
-    sought = below(generator, odds[settings[PASTS] - 1])
-    low, high = 0, settings[PASTS] - 1
+    sought = below(generator, odds[fitting - 1])
+    low, high = 0, fitting - 1
     while low < high:
         middle = (low + high) >> 1
         if odds[middle] <= sought:

@@ -12,7 +12,7 @@ from undercut.engine.chance import advance
 from undercut.engine.contract import WHOLE_SHARE, Cells, Weights, legal_moves
 from undercut.search.contract import rollout_move
 from undercut.search.network import likeliest_move
-from undercut.search.workspace import CHANCE, FEW, FIRST, GUIDANCE, MOVES, RACE, SETTINGS, combine
+from undercut.search.workspace import CHANCE, FEW, FORCED, GUIDANCE, MOVES, PROGRESS, RACE, SETTINGS, combine
 
 # The row of a race: the number of moves, the number of the deal, the seed of all deals, how many moves run on this
 # deal, the next one, and the result of the policy's move. Then for each move, the policy's first: the move, its
@@ -79,7 +79,7 @@ def start_race(s: object, workspace: list[Cells], weights: Weights) -> None:
         list_candidates(s, workspace, weights)
     if race[NEXT] == race[RUNNERS]:
         select_runners(race)
-    workspace[SETTINGS][FIRST] = race[CANDIDATES + race[ON_DEAL + race[NEXT]]] + 1
+    workspace[PROGRESS][FORCED] = race[CANDIDATES + race[ON_DEAL + race[NEXT]]] + 1
     workspace[CHANCE][0] = combine(race[SEED], race[DEAL])
 
 

@@ -1,6 +1,6 @@
 """Proofs for any game, as plain loops that run on every host: can a seat force a win, whatever all others do?
 
-A depth-first AND/OR search. The goal, the seat to prove a win for, has a limited number of own moves: where it moves,
+A depth-first AND/OR search. The prover, the seat to prove a win for, has a limited number of own moves: where it moves,
 one move must win; where another seat moves, all must. All others play together, so a proof does not depend on their
 play. The limit also makes cycles harmless. Results are kept in a table keyed by the hash of the position: within how
 many own moves it is won, within how many it is not, and the deciding move, which is tried first the next time.
@@ -25,8 +25,8 @@ from undercut.engine.contract import (
 )
 from undercut.search.contract import hash_state, is_sure
 
-# A node on the path: its key, its number of moves, the next one, how many own moves the goal has left, and whether it
-# is the goal's move.
+# A node on the path: its key, its number of moves, the next one, how many own moves the prover has left, and whether it
+# is the prover's move.
 FRAME = 5
 KEY, SIZE, NEXT, LEFT, OWN = range(FRAME)
 
@@ -36,44 +36,48 @@ ENTRY = 4
 WON_IN, NOT_IN, BEST = 1, 2, 3
 NEVER = 1 << 20
 
-# The settings: the goal, and whether a draw is enough; its number of own moves; the result of `relax`; the mask of the
-# table; the current level of the path, or -1; how many positions were visited; whether more own moves might change the
-# result.
-SETTINGS = 8
-GOAL, DRAW_IS_ENOUGH, OWN_MOVES, RELAXED, MASK, LEVEL, NODES, CUT = range(SETTINGS)
+# The settings: the prover, and whether a draw is enough; its number of own moves; the result of `relax`; the table's
+# mask.
+SETTINGS = 5
+PROVER, DRAW_IS_ENOUGH, OWN_MOVES, RELAXED, MASK = range(SETTINGS)
+
+# The progress: the current level of the path, or -1; how many positions were visited; whether more own moves might
+# change the result.
+PROGRESS = 3
+LEVEL, NODES, CUT = range(PROGRESS)
 
 NO, YES, OPEN = range(3)
 
 
 def reached(s: object, settings: Cells) -> bool:
-    """Tell whether the goal has reached its aim: the whole win, or at least a draw."""
+    """Tell whether the prover has reached its aim: the whole win, or at least a draw."""
     won = winners(s)
     if settings[DRAW_IS_ENOUGH]:
-        return won == NO_WINNERS or won >> settings[GOAL] & 1 != 0
-    return won == 1 << settings[GOAL]
+        return won == NO_WINNERS or won >> settings[PROVER] & 1 != 0
+    return won == 1 << settings[PROVER]
 
 
-def visit(s: object, moves: Cells, frames: Cells, table: Cells, settings: Cells) -> int:
+def visit(s: object, moves: Cells, frames: Cells, table: Cells, settings: Cells, progress: Cells) -> int:
     """Visit a position for the first time on this path; `OPEN` unless the result is known at once."""
-    settings[NODES] += 1
+    progress[NODES] += 1
     if is_over(s):
         return YES if reached(s, settings) else NO
     if chance_need(s):
         return NO
-    frame = settings[LEVEL] * FRAME
+    frame = progress[LEVEL] * FRAME
     left = frames[frame + LEFT]
-    own = 1 if mover(s) == settings[GOAL] else 0
+    own = 1 if mover(s) == settings[PROVER] else 0
     if own and left == 0:
-        settings[CUT] = 1
+        progress[CUT] = 1
         return NO
-    key = mix(hash_state(s), settings[GOAL] << 1 | settings[DRAW_IS_ENOUGH]) | 1
+    key = mix(hash_state(s), settings[PROVER] << 1 | settings[DRAW_IS_ENOUGH]) | 1
     entry = (key >> 8 & settings[MASK]) * ENTRY
     best = 0
     if table[entry] == key:
         if table[entry + WON_IN] <= left:
             return YES
         if table[entry + NOT_IN] > left:
-            settings[CUT] = 1
+            progress[CUT] = 1
             return NO
         best = table[entry + BEST]
     size = legal_moves(s, moves)
@@ -88,11 +92,11 @@ def visit(s: object, moves: Cells, frames: Cells, table: Cells, settings: Cells)
     return OPEN
 
 
-def keep(table: Cells, frames: Cells, settings: Cells, verdict: int, move: int) -> None:
-    """Store the result of the position at the settings' level."""
-    frame = settings[LEVEL] * FRAME
+def keep(table: Cells, frames: Cells, mask: int, level: int, verdict: int, move: int) -> None:
+    """Store the result of the position at a level of the path."""
+    frame = level * FRAME
     key, left = frames[frame + KEY], frames[frame + LEFT]
-    entry = (key >> 8 & settings[MASK]) * ENTRY
+    entry = (key >> 8 & mask) * ENTRY
     if table[entry] != key:
         table[entry] = key
         table[entry + WON_IN] = NEVER
@@ -106,46 +110,54 @@ def keep(table: Cells, frames: Cells, settings: Cells, verdict: int, move: int) 
         table[entry + BEST] = move + 1
 
 
-def solve(states: list[Fields], moves: list[Cells], frames: Cells, table: Cells, settings: Cells, nodes: int) -> int:
-    """Start or continue a proof that the goal can force its aim; `OPEN` if unfinished."""
-    end = settings[NODES] + nodes
-    if settings[LEVEL] < 0:
-        settings[LEVEL] = 0
+def solve(
+    states: list[Fields],
+    moves: list[Cells],
+    frames: Cells,
+    table: Cells,
+    settings: Cells,
+    progress: Cells,
+    nodes: int,
+) -> int:
+    """Start or continue a proof that the prover can force its aim; `OPEN` if unfinished."""
+    end = progress[NODES] + nodes
+    if progress[LEVEL] < 0:
+        progress[LEVEL] = 0
         frames[LEFT] = settings[OWN_MOVES]
     verdict = OPEN
     # The search only stops before a position that was not visited yet.
     is_new = True
-    while settings[NODES] < end or not is_new:
-        level = settings[LEVEL]
+    while progress[NODES] < end or not is_new:
+        level = progress[LEVEL]
         if is_new:
-            verdict = visit(states[level], moves[level], frames, table, settings)
+            verdict = visit(states[level], moves[level], frames, table, settings, progress)
             is_new = False
             if verdict != OPEN:
                 # The verdict is for the move that led here.
-                settings[LEVEL] = level = level - 1
+                progress[LEVEL] = level = level - 1
                 if level < 0:
                     return verdict
         frame = level * FRAME
         own = frames[frame + OWN]
         place = frames[frame + NEXT]
         if verdict != OPEN and (verdict == YES) == (own == 1):
-            keep(table, frames, settings, verdict, moves[level][place - 1])
+            keep(table, frames, settings[MASK], level, verdict, moves[level][place - 1])
         elif place == frames[frame + SIZE]:
             verdict = NO if own else YES
-            keep(table, frames, settings, verdict, -1)
+            keep(table, frames, settings[MASK], level, verdict, -1)
         else:
             move = moves[level][place]
             frames[frame + NEXT] = place + 1
             verdict = NO
-            if level + 1 < len(states) and is_sure(states[level], move, settings[GOAL], settings[RELAXED]):
+            if level + 1 < len(states) and is_sure(states[level], move, settings[PROVER], settings[RELAXED]):
                 copy_state(states, level, level + 1)
                 play(states[level + 1], move)
                 frames[frame + FRAME + LEFT] = frames[frame + LEFT] - own
-                settings[LEVEL] = level + 1
+                progress[LEVEL] = level + 1
                 verdict = OPEN
                 is_new = True
             continue
-        settings[LEVEL] = level - 1
+        progress[LEVEL] = level - 1
         if level == 0:
             return verdict
     return OPEN

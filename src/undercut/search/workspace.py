@@ -1,4 +1,4 @@
-"""Workspace of one search: scratch rows, settings, and the table of tree edges."""
+"""Workspace of one search: scratch rows, settings, progress, and the table of tree edges."""
 
 from undercut.engine.bits import INCREMENT, MULTIPLIER, wrapped
 from undercut.engine.contract import Cells
@@ -8,8 +8,8 @@ WIDTH = 8
 KEY, PARENT, MOVE, VISITS, AVAILABLE, TOTAL, SQUARES, SPARE = range(WIDTH)
 
 # The rows of the workspace.
-ROWS = 12
-MOVES, POOL, PATH, HISTORY, SETTINGS, CHANCE, SHARES, RACE, PRIORS, UNITS, INNER, ODDS = range(ROWS)
+ROWS = 13
+MOVES, POOL, PATH, HISTORY, SETTINGS, PROGRESS, CHANCE, SHARES, RACE, PRIORS, UNITS, INNER, ODDS = range(ROWS)
 LONGEST_PATH = 200
 LEAST_ROW = 2048
 # With this many observations, a share counts half.
@@ -19,8 +19,8 @@ FEW = 4
 # fit; then how the one at work begins, and how it ends; and the real game, move by move, as a seat has seen it.
 ROOT, PLAYED, FIRST_PAST = range(3)
 
-# The table of settings: each name is the place of a setting in its row. All of them must be given.
-SETTING_COUNT = 15
+# The table of settings, which a search does not change: each name is the place of a setting in its row.
+SETTING_COUNT = 14
 (
     SEAT,  # the seat that searches, or `ALL`
     SEATS,  # the number of seats
@@ -28,7 +28,6 @@ SETTING_COUNT = 15
     LIMIT,  # the number of moves after which a rollout is cut short
     SENSE,  # how often, of 2**32, a rollout asks the rollout policy
     MASK,  # the size of the table of edges, a power of two, less one
-    LEFT,  # the number of edges that still fit; the search counts it down
     WIDTH_FACTOR,  # how soon a node tries more moves, in thousandths (progressive widening)
     FIRST,  # the move that starts every game, counted from 1; 0: the search chooses
     RECALL,  # 1: try new moves in the order of how well the same moves did elsewhere (history heuristic)
@@ -36,8 +35,15 @@ SETTING_COUNT = 15
     GUIDANCE,  # the weight of the network's priors, in thousandths; 0: no network
     FIRST_PLAY,  # how much less an untried move promises than the tried ones, in thousandths
     SPREAD,  # the part of the root's priors that is shared out evenly, in thousandths
-    PASTS,  # the number of past games to deal from; 0: all deals of the hidden cards are equally likely
+    PASTS,  # the number of past games to sample; 0: all deals of the hidden cards are equally likely
 ) = range(SETTING_COUNT)
+
+# The progress of a search.
+(
+    EDGES_LEFT,  # the number of edges that still fit
+    FORCED,  # the first move of the game at work, counted from 1; 0: the search chooses
+    FITTING,  # the number of past games that were found to fit; 0: none are used
+) = range(3)
 
 # The records of a seat's moves, wherever played, are edges of a sequence that no seat can have.
 MOST_SEATS = 8

@@ -14,12 +14,13 @@ from undercut.search.network import net_shares
 from undercut.search.race import CANDIDATE_COUNT, CANDIDATES, LEAD, LEAD_SQUARES, RUNS, sure_lead
 from undercut.search.workspace import (
     CHANCE,
+    EDGES_LEFT,
     FIRST_PAST,
     GUIDANCE,
-    LEFT,
     MASK,
     MOVES,
     POOL,
+    PROGRESS,
     RACE,
     RACES,
     ROOT,
@@ -81,7 +82,7 @@ def search_once(states: list[Fields], tree: Cells, workspace: list[Cells], weigh
     copy_state(states, GAME, ROOT)
     for cell in range(len(tree)):
         tree[cell] = 0
-    settings[LEFT] = (settings[MASK] + 1) // 2
+    workspace[PROGRESS][EDGES_LEFT] = (settings[MASK] + 1) // 2
     settings[SEAT] = mover(states[ROOT])
     workspace[RACE][CANDIDATE_COUNT] = 0
     search(states, tree, workspace, weights, iterations)

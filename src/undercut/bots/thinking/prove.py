@@ -50,7 +50,7 @@ class ProofLimit:
 
 
 class SolverRoom:
-    """Room for one search of the solver at a time, which the goals of a position share."""
+    """Room for one search of the solver at a time, which the provers of a position share."""
 
     def __init__(self, game: str, host: Host | None) -> None:
         self.engine = engine = search_engine(game, host).instance()
@@ -59,8 +59,8 @@ class SolverRoom:
         self.frames = engine.cells(DEPTH * solver.FRAME)
 
 
-class Goal:
-    """A seat's goal to win, or to draw, in a position as the seat to move sees it."""
+class Prover:
+    """A seat that is to force a win, or a draw, in a position as the seat to move sees it."""
 
     def __init__(self, state: State, seat: int, room: SolverRoom, limit: ProofLimit) -> None:
         """Allocate what the solver keeps from search to search, and hide every uncertain card."""
@@ -75,8 +75,8 @@ class Goal:
         self._limit = limit
         self._room = room
         self._transpositions = room.engine.cells(TABLE_SIZE * solver.ENTRY)
-        self._settings = room.engine.cells(solver.SETTINGS)
-        self._settings[solver.GOAL] = seat
+        self._settings, self._progress = room.engine.cells(solver.SETTINGS), room.engine.cells(solver.PROGRESS)
+        self._settings[solver.PROVER] = seat
         self._settings[solver.RELAXED] = self._relaxed
         self._settings[solver.MASK] = TABLE_SIZE - 1
 
@@ -90,18 +90,18 @@ class Goal:
         """Return whether the seat can force a win within a number of its own moves."""
         if table is None or own_moves < 0:
             return False
-        settings, room = self._settings, self._room
+        settings, progress, room = self._settings, self._progress, self._room
         room.engine.load(table, room.states, 0)
         settings[solver.DRAW_IS_ENOUGH] = int(draw)
         settings[solver.OWN_MOVES] = own_moves
-        settings[solver.LEVEL] = -1
+        progress[solver.LEVEL] = -1
         verdict = solver.OPEN
         while verdict == solver.OPEN:
-            before = int(settings[solver.NODES])
+            before = int(progress[solver.NODES])
             verdict = room.engine.functions.solve(
-                room.states, room.moves, room.frames, self._transpositions, settings, self._limit.slice()
+                room.states, room.moves, room.frames, self._transpositions, settings, progress, self._limit.slice()
             )
-            self._limit.spend(int(settings[solver.NODES]) - before)
+            self._limit.spend(int(progress[solver.NODES]) - before)
         return verdict == solver.YES
 
     def reaches_after(self, move: int, own_moves: int, *, draw: bool = False) -> bool:
@@ -115,11 +115,11 @@ class Goal:
     @property
     def was_cut(self) -> bool:
         """Whether a line has ended for want of own moves, so that more of them might change the result."""
-        return bool(self._settings[solver.CUT])
+        return bool(self._progress[solver.CUT])
 
     def forget_cuts(self) -> None:
         """Let `was_cut` tell of the lines from now on."""
-        self._settings[solver.CUT] = 0
+        self._progress[solver.CUT] = 0
 
 
 # --- The result -------------------------------------------------------------------------------------------------------
@@ -180,12 +180,12 @@ def prove(
 
 
 def endgame_of(view: View, host: Host | None, limit: ProofLimit) -> "Endgame":
-    """Return the endgame of a view, with any deal of the hidden cards: its goals hide them again."""
+    """Return the endgame of a view, with any deal of the hidden cards: its provers hide them again."""
     return Endgame(determinize(view, random.Random(0)), host, limit)  # noqa: S311  not for secrets
 
 
 class Endgame:
-    """A position near the end of a game, with the goals of all seats."""
+    """A position near the end of a game, with every seat as a prover."""
 
     def __init__(self, state: State, host: Host | None, limit: ProofLimit) -> None:
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
@@ -193,33 +193,33 @@ class Endgame:
         parse, table = state.game.spec.parse, state.table_copy()
         self._moves = [parse(table, str(move)) for move in state.legal_moves()]
         room = SolverRoom(state.game.name, host)
-        goals = [Goal(state, seat, room, limit) for seat in range(state.game.seats)]
-        self.mine = goals.pop(state.to_move)
-        self.others = [goal for goal in goals if not goal.is_blind]
-        self.is_blind = len(self.others) < len(goals)  # whether some opponent's win cannot be proved
+        provers = [Prover(state, seat, room, limit) for seat in range(state.game.seats)]
+        self.mine = provers.pop(state.to_move)
+        self.others = [prover for prover in provers if not prover.is_blind]
+        self.is_blind = len(self.others) < len(provers)  # whether some opponent's win cannot be proved
         # For two players with nothing hidden.
-        self._settles_draws = len(goals) == 1 and self.mine.sees_all and goals[0].sees_all
-        # For each opponent all moves, those first that refuted its goal last.
-        self._order = {goal.seat: list(self._moves) for goal in self.others}
+        self._settles_draws = len(provers) == 1 and self.mine.sees_all and provers[0].sees_all
+        # For each opponent all moves, those first that refuted it last.
+        self._order = {prover.seat: list(self._moves) for prover in self.others}
 
     def run(self) -> Proof | None:
         """Search for a proof by iterative deepening over the number of own moves."""
-        goals = (self.mine, *self.others)
+        provers = (self.mine, *self.others)
         for own_moves in range(MOST_OWN_MOVES + 1):
-            for goal in goals:
-                goal.forget_cuts()
+            for prover in provers:
+                prover.forget_cuts()
             if proof := self.won_in(own_moves) or self.lost_in(own_moves) or self.drawn_in(own_moves):
                 return proof
-            if own_moves and not any(goal.was_cut for goal in goals):
+            if own_moves and not any(prover.was_cut for prover in provers):
                 # Searching deeper would change nothing.
                 break
         return None
 
     def won_in(self, own_moves: int) -> Proof | None:
         """Look for a win in exactly this number of own moves; fewer have failed already."""
-        goal = self.mine
-        tables = {move: goal.after(goal.root, move) for move in self._moves}
-        wins = (move for move in self._moves if goal.can_reach(tables[move], own_moves - 1))
+        prover = self.mine
+        tables = {move: prover.after(prover.root, move) for move in self._moves}
+        wins = (move for move in self._moves if prover.can_reach(tables[move], own_moves - 1))
         first = next(wins, None)
         if first is None:
             return None
@@ -227,19 +227,21 @@ class Endgame:
         # Running out of budget on the other moves must not lose this win.
         with suppress(OutOfBudgetError):
             winning.extend(wins)
-        return Proof(Result.WIN, own_moves, self._written(winning), self._line(goal, first, own_moves - 1))
+        return Proof(Result.WIN, own_moves, self._written(winning), self._line(prover, first, own_moves - 1))
 
     def losing(self) -> tuple[str, ...]:
         """List the moves after which an opponent wins with its next move."""
-        return self._written([move for move in self._moves if any(goal.reaches_after(move, 1) for goal in self.others)])
+        return self._written(
+            [move for move in self._moves if any(prover.reaches_after(move, 1) for prover in self.others)]
+        )
 
     def lost_in(self, own_moves: int) -> Proof | None:
         """Look for an opponent who wins in this number of its moves whatever is played now."""
-        for goal in self.others:
-            if self.all_reach(goal, own_moves):
+        for prover in self.others:
+            if self.all_reach(prover, own_moves):
                 # Keep only the moves that lose no sooner.
-                longest = [move for move in self._moves if not goal.reaches_after(move, own_moves - 1)]
-                line = self._line(goal, longest[0], own_moves)
+                longest = [move for move in self._moves if not prover.reaches_after(move, own_moves - 1)]
+                line = self._line(prover, longest[0], own_moves)
                 return Proof(Result.LOSS, own_moves, self._written(longest), line)
         return None
 
@@ -250,11 +252,11 @@ class Endgame:
         keeping = [move for move in self._moves if self.mine.reaches_after(move, own_moves - 1, draw=True)]
         return Proof(Result.DRAW, 0, self._written(keeping), ()) if keeping else None
 
-    def all_reach(self, goal: Goal, own_moves: int, *, draw: bool = False) -> bool:
-        """Return whether an opponent reaches its goal after every move; a move that refutes it is tried first next."""
-        order = self._order[goal.seat]
+    def all_reach(self, prover: Prover, own_moves: int, *, draw: bool = False) -> bool:
+        """Return whether an opponent reaches its aim after every move; a move that refutes it is tried first next."""
+        order = self._order[prover.seat]
         for place, move in enumerate(order):
-            if not goal.reaches_after(move, own_moves, draw=draw):
+            if not prover.reaches_after(move, own_moves, draw=draw):
                 order.insert(0, order.pop(place))
                 return False
         return True
@@ -262,39 +264,39 @@ class Endgame:
     def _written(self, moves: list[int]) -> tuple[str, ...]:
         return tuple(map(self._state.game.spec.write_move, moves))
 
-    def _line(self, goal: Goal, first: int, own_moves: int) -> tuple[str, ...]:
+    def _line(self, prover: Prover, first: int, own_moves: int) -> tuple[str, ...]:
         """Return as much of the best line after a first move as a small budget finds."""
         self._limit.nodes = LINE_NODES
         line = [first]
         with suppress(OutOfBudgetError):
-            self._extend(goal, line, own_moves)
+            self._extend(prover, line, own_moves)
         return self._written(line)
 
-    def _extend(self, goal: Goal, line: list[int], own_moves: int) -> None:
+    def _extend(self, prover: Prover, line: list[int], own_moves: int) -> None:
         """Append best play up to the end of the game or the first uncertain card."""
-        functions = goal.plain.functions
+        functions = prover.plain.functions
         real = self._state.table_copy()
-        table = goal.after(goal.root, line[0])
+        table = prover.after(prover.root, line[0])
         functions.play(real, line[0])
         while table is not None and not functions.is_over(table):
-            move, own_moves = self._best_move(goal, table, own_moves)
-            if move is None or move not in legal_codes(goal.plain, real):
+            move, own_moves = self._best_move(prover, table, own_moves)
+            if move is None or move not in legal_codes(prover.plain, real):
                 return
             line.append(move)
-            table = goal.after(table, move)
+            table = prover.after(table, move)
             functions.play(real, move)
 
     @staticmethod
-    def _best_move(goal: Goal, table: Fields, own_moves: int) -> tuple[int | None, int]:
-        """Return the best move, None if it is uncertain, and in how many own moves the seat then reaches its goal."""
-        moves = legal_codes(goal.plain, table)
-        if goal.plain.functions.mover(table) == goal.seat:
-            reaching = (move for move in moves if goal.can_reach(goal.after(table, move), own_moves - 1))
+    def _best_move(prover: Prover, table: Fields, own_moves: int) -> tuple[int | None, int]:
+        """Return the best move, None if it is uncertain, and in how many own moves the seat then reaches its aim."""
+        moves = legal_codes(prover.plain, table)
+        if prover.plain.functions.mover(table) == prover.seat:
+            reaching = (move for move in moves if prover.can_reach(prover.after(table, move), own_moves - 1))
             return next(reaching, None), own_moves - 1
-        if not goal.sees_all and len(moves) > 1:
+        if not prover.sees_all and len(moves) > 1:
             return None, own_moves
         # The others hold out as long as they can.
-        needed = [goal.fewest(goal.after(table, move), own_moves) for move in moves]
+        needed = [prover.fewest(prover.after(table, move), own_moves) for move in moves]
         return moves[needed.index(max(needed))], max(needed)
 
 

@@ -39,7 +39,6 @@ def fill_settings(row: Cells, settings: Settings, seats: int, size: int) -> None
         workspace.LIMIT: settings.limit,
         workspace.SENSE: round(settings.sense * (1 << 32)),
         workspace.MASK: size - 1,
-        workspace.LEFT: size // 2,
         workspace.WIDTH_FACTOR: round(settings.widening * 1000),
         workspace.FIRST: 0,
         workspace.RECALL: int(settings.recall),
@@ -143,7 +142,7 @@ class Tree:
         row = self.workspace[workspace.SETTINGS]
         fill_settings(row, settings, state.game.seats, size)
         row[workspace.SEAT] = workspace.ALL if openly else self.seat
-        row[workspace.LEFT] = edges
+        self.workspace[workspace.PROGRESS][workspace.EDGES_LEFT] = edges
         row[workspace.FIRST] = state.game.spec.parse(table, settings.first) + 1 if settings.first else 0
         if past:
             self._imagine(past, settings.pasts)

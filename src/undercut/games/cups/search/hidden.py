@@ -213,21 +213,21 @@ def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
     return alike or (in_one_hand and place(s, buffer[0]) & (table.AWAY | table.HELD) == table.HELD)
 
 
-def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
+def relax(s: Table, seat: int, prover: int, buffer: Cells) -> int:
     """Hide cards whose place is not certain (`undercut.search.contract.relax`)."""
-    if knows_all(s, seat, buffer) and knows_all(s, goal, buffer):
+    if knows_all(s, seat, buffer) and knows_all(s, prover, buffer):
         return 0
-    return s.stack_size + 1 if seat == goal else -1
+    return s.stack_size + 1 if seat == prover else -1
 
 
-def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
+def is_sure(s: Table, move: int, prover: int, relaxed: int) -> bool:
     """Tell whether a move has the same effect for every arrangement of the hidden cards."""
     if relaxed == 0:
         return True
     if s.stack_size != relaxed - 1:
         return False
     kind = move_kind(move)
-    if s.to_move != goal and holds_hidden(s, s.to_move, goal):
+    if s.to_move != prover and holds_hidden(s, s.to_move, prover):
         return False
     if kind <= UNSEEN:
         card = move_card(move)

@@ -136,9 +136,9 @@ def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
     return alike or (hands == 1 and in_hands == size)
 
 
-def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
+def relax(s: Table, seat: int, prover: int, buffer: Cells) -> int:
     """Hide cards whose place is not certain (`undercut.search.contract.relax`)."""
-    if knows_all(s, seat, buffer) and knows_all(s, goal, buffer):
+    if knows_all(s, seat, buffer) and knows_all(s, prover, buffer):
         return 0
     for owner in range(s.seats):
         if owner != seat:
@@ -156,13 +156,13 @@ def hide_pile(s: Table, number: int, buffer: Cells) -> None:
     lay_pile(s, number, buffer, size)
 
 
-def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
+def is_sure(s: Table, move: int, prover: int, relaxed: int) -> bool:
     """Tell whether a move has the same effect for every arrangement of the hidden cards."""
     if relaxed == 0:
         return True
-    if s.to_move == goal:
+    if s.to_move == prover:
         # CR-14: with hidden cards in the hand, the end of the turn is not certain.
-        return move_kind(move) not in (PUT, END) or (s.hands[goal] >> 3 * BLANK == 0 and draws_nothing(s))
+        return move_kind(move) not in (PUT, END) or (s.hands[prover] >> 3 * BLANK == 0 and draws_nothing(s))
     pile = SEAT_PILES * s.to_move + PERSONAL
     return s.hands[s.to_move] >> 3 * BLANK == 0 and (s.tops[pile] == 0 or top_card(s, pile) != BLANK)
 

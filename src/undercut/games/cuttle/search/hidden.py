@@ -165,19 +165,19 @@ def knows_all(s: Table, seat: int) -> bool:
     return deep == 0 or (deep == 1 and hidden_hand(s, seat) == 0)
 
 
-def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
+def relax(s: Table, seat: int, prover: int, buffer: Cells) -> int:
     """Hide cards whose place is not certain (`undercut.search.contract.relax`)."""
-    if knows_all(s, seat) and knows_all(s, goal):
+    if knows_all(s, seat) and knows_all(s, prover):
         return 0
     deep = s.stock_size - s.known_top
-    other = 1 - goal
-    everything = unseen(s, seat) | unseen(s, goal)
+    other = 1 - prover
+    everything = unseen(s, seat) | unseen(s, prover)
     hidden = hidden_hand(s, seat)
-    if goal != seat and hidden:
+    if prover != seat and hidden:
         # CU-4a: cards that a four may take.
-        s.hands[goal] = s.hands[goal] & ~hidden | BLANK_BIT
+        s.hands[prover] = s.hands[prover] & ~hidden | BLANK_BIT
     # CU-5a: the blank is a card that a five may discard.
-    s.hands[other] |= everything & ~s.hands[goal] | BLANK_BIT
+    s.hands[other] |= everything & ~s.hands[prover] | BLANK_BIT
     for place in range(deep):
         buffer[place] = BLANK
     relay_stock(s, buffer, 0, deep)
@@ -187,20 +187,20 @@ def relax(s: Table, seat: int, goal: int, buffer: Cells) -> int:
     return limit
 
 
-def is_sure(s: Table, move: int, goal: int, relaxed: int) -> bool:
+def is_sure(s: Table, move: int, prover: int, relaxed: int) -> bool:
     """Tell whether a move has the same effect for every arrangement of the hidden cards."""
     if relaxed == 0:
         return True
     if s.revealed & BLANK_BIT:
         return False
     strikes = move_kind(move) == ONE_OFF and striking_cards(s) >> move_card(move) & 1 != 0
-    if s.to_move != goal:
+    if s.to_move != prover:
         # CU-4a, CU-24: it is not certain which cards a four takes, or whether there are any.
-        if s.hands[goal] == 0:
+        if s.hands[prover] == 0:
             return s.phase not in (PLAYING, TURNED)
-        return not (strikes and s.hands[goal] & BLANK_BIT)
+        return not (strikes and s.hands[prover] & BLANK_BIT)
     # CU-24: it is not certain that there is a card for a four to take.
     if strikes:
         return False
     # CU-35: nor which cards are left after a discard.
-    return s.phase != PLAYING or count(s.hands[goal]) <= relaxed
+    return s.phase != PLAYING or count(s.hands[prover]) <= relaxed
