@@ -15,8 +15,9 @@ from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.levels import Budget
+from undercut.games.cuttle.moves import TAKE
 from undercut.games.cuttle.search.hidden import BLANK
-from undercut.games.cuttle.table import LIMITING, TAKE
+from undercut.games.cuttle.table import LIMITING
 from undercut.play.loading import determinize
 from undercut.search.layers import search_engine
 

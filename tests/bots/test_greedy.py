@@ -16,10 +16,10 @@ from undercut.bots.registry import make
 from undercut.engine import chance
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.cut_the_rope.moves import legal_moves, move_card, move_kind, move_source
+from undercut.games.cut_the_rope.moves import PUT, legal_moves, move_card, move_kind, move_source
 from undercut.games.cut_the_rope.rules import chance_need, play
 from undercut.games.cut_the_rope.search import greedy
-from undercut.games.cut_the_rope.table import KINDS_OF_CARDS, PUT, SCISSORS
+from undercut.games.cut_the_rope.table import KINDS_OF_CARDS, SCISSORS
 from undercut.play.loading import determinize
 from undercut.search.contract import BUFFER, STATES
 from undercut.search.greedy import skip

@@ -13,6 +13,7 @@ import undercut
 from tests.amounts import amount
 from undercut.cards import ROPE
 from undercut.engine.contract import copy_fields
+from undercut.games.cut_the_rope import moves
 from undercut.games.cut_the_rope import rules as kernel
 from undercut.games.cut_the_rope import table as tables
 from undercut.games.cut_the_rope.position import row_values
@@ -284,7 +285,7 @@ MODES: list[Options] = [
     for equal, opened in ((False, False), (True, False), (True, True))
     for bookend in (False, True)
 ]
-KINDS = {"": tables.PLAY, "=": tables.SAME, "u": tables.GO_UP, "d": tables.GO_DOWN}
+KINDS = {"": moves.PLAY, "=": moves.SAME, "u": moves.GO_UP, "d": moves.GO_DOWN}
 
 
 def fresh(options: Options) -> Any:
@@ -323,7 +324,7 @@ def kernel_ways(table: Any) -> list[tuple[str, str]]:
 
 
 def lay_both(table: Any, position: Position, options: Options, card: str, mark: str) -> None:
-    tables.lay(table, 0, ROPE.code(card), KINDS[mark])
+    kernel.lay(table, 0, ROPE.code(card), KINDS[mark])
     lay(position, options, 0, card, mark)
 
 

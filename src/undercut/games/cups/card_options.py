@@ -10,10 +10,10 @@ from undercut.games.cups import moves, table, words
 from undercut.games.cups.moves import move_card, move_kind
 from undercut.games.cups.notation import drawn_by
 from undercut.games.cups.options import CHOOSE, MAY, MUST, ON_CALL
-from undercut.games.cups.table import GIVING, NONE, REDEALING, Table, count_hand, kind_of, pile_size
+from undercut.games.cups.table import Table, count_hand, kind_of, pile_size
 
 
-def refusal(s: table.Table, move: int) -> Reason:
+def refusal(s: Table, move: int) -> Reason:
     """Explain why a move is not legal now."""
     kind, card = move_kind(move), move_card(move)
     if s.phase == table.GIVING:
@@ -37,7 +37,7 @@ def _card(card: int) -> Text:
     return the_card(LATIN, card)
 
 
-def _no_gift(s: table.Table, kind: int, card: int) -> Reason:
+def _no_gift(s: Table, kind: int, card: int) -> Reason:
     if kind != moves.GIVE:
         return because(
             "CP-13", "{ace} asks you for a gift: give a card, or keep them all", ace=_card(table.kind_of(s.dump))
@@ -48,7 +48,7 @@ def _no_gift(s: table.Table, kind: int, card: int) -> Reason:
     return because("CP-33", "while you sit out, you may give only the top card of your graveyard, {card}", card=top)
 
 
-def _no_dealt_ace(s: table.Table, kind: int, card: int) -> Reason:
+def _no_dealt_ace(s: Table, kind: int, card: int) -> Reason:
     ace = s.dealt - 1
     if kind == moves.ACE and s.hands[s.to_move] >> card & 1:
         return because("CP-26", "only the ace just dealt, {ace}, may be played now", ace=_card(ace))
@@ -57,7 +57,7 @@ def _no_dealt_ace(s: table.Table, kind: int, card: int) -> Reason:
     )
 
 
-def _no_word(s: table.Table, kind: int) -> Reason:
+def _no_word(s: Table, kind: int) -> Reason:
     if kind == moves.KEEP:
         return because("CP-13", "you are not asked for a gift")
     if kind == moves.OK:
@@ -73,13 +73,13 @@ def _no_word(s: table.Table, kind: int) -> Reason:
     return because("CP-17", "you have no older graveyard to leave open: write bury")
 
 
-def _first_legal(s: table.Table) -> int:
+def _first_legal(s: Table) -> int:
     buffer = [0] * table.MAX_MOVES
     moves.legal_moves(s, buffer)
     return buffer[0] >> 6
 
 
-def _no_ignoring(s: table.Table, card: int) -> Reason:
+def _no_ignoring(s: Table, card: int) -> Reason:
     if s.unseen_cup == MUST and moves.may_ignore_cup(s):
         return because("CP-31", "under these rules the cup is ignored anyway: write {card}", card=LATIN.text(card))
     if s.unseen_cup != MAY:
@@ -93,7 +93,7 @@ def _no_ignoring(s: table.Table, card: int) -> Reason:
     return _no_answer(s, card, table.kind_of(s.dump))
 
 
-def _no_play(s: table.Table, card: int, active: int) -> Reason:
+def _no_play(s: Table, card: int, active: int) -> Reason:
     if table.is_cup(active):
         if s.identical_cups:
             return because("CP-35", "{card} is a cup: only an identical cup can be played on a cup", card=_card(card))
@@ -103,7 +103,7 @@ def _no_play(s: table.Table, card: int, active: int) -> Reason:
     return _no_answer(s, card, active)
 
 
-def _no_answer(s: table.Table, card: int, active: int) -> Reason:
+def _no_answer(s: Table, card: int, active: int) -> Reason:
     """Explain why a card cannot be played on an active card that is not a cup."""
     if table.is_cup(card):
         if s.side_run and s.side != table.NONE and card == table.kind_of(s.side) + 4 and any(moves.card_sets(s)):
@@ -130,11 +130,11 @@ def taken_up(move: str) -> str | None:
 def attempts(s: Table) -> dict[str, list[str]]:
     """List the moves to offer for each card that the player to move may pick, legal or not."""
     cards = [*map(LATIN.text, members(s.hands[s.to_move]))]
-    if s.phase == GIVING:
-        if not cards and s.graves[s.to_move] != NONE:
+    if s.phase == table.GIVING:
+        if not cards and s.graves[s.to_move] != table.NONE:
             cards = [LATIN.text(kind_of(s.graves[s.to_move]))]
         return {card: [f"+{card}"] for card in cards}
-    if s.phase == REDEALING:
+    if s.phase == table.REDEALING:
         return {card: [f"{card}^"] for card in cards}
     unseen = s.side_active and s.unseen_cup in (MAY, MUST)
     return {card: [card, f"{card}~"] if unseen else [card] for card in cards}
@@ -178,7 +178,7 @@ def brief(s: Table, move: int) -> Brief:
 def _score(s: Table, more: int) -> Score | None:
     """The cards in hand after a card is played and more are added; None if a graveyard is picked up then."""
     left = count_hand(s, s.to_move) - 1 + more
-    return None if left == 0 and s.graves[s.to_move] != NONE else Score(left, 0)
+    return None if left == 0 and s.graves[s.to_move] != table.NONE else Score(left, 0)
 
 
 def _free(s: Table, clause: int) -> Text:

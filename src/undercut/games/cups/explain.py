@@ -24,6 +24,7 @@ from undercut.games.base.sentences import (
 from undercut.games.cups import moves, table
 from undercut.games.cups.moves import move_card, move_kind
 from undercut.games.cups.position import owned
+from undercut.games.cups.table import Table
 from undercut.translation import N_
 
 _CLAUSES = {moves.LEAD: "CP-21", moves.COVER: "CP-11", moves.IDENTICAL: "CP-35", moves.HIGHER: "CP-12"}
@@ -102,10 +103,10 @@ _FREE = (moves.LEAD, moves.COVER, moves.IDENTICAL, moves.HIGHER)
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
-    before = cast("table.Table", state.table_copy())
+    before = cast("Table", state.table_copy())
     after = state.copy()
     after.play(move)
-    s = cast("table.Table", after.table_copy())
+    s = cast("Table", after.table_copy())
     found = list(_main(state, view, move, seat))
     if s.phase == table.OVER:
         is_gone = s.winners >> seat & 1 and not s.hands[seat]
@@ -124,7 +125,7 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
 
 def can_win(state: GameState, seat: int) -> bool | None:
     """Whether the seat to move can win with its next card; None if the seat's turn continues or the game is over."""
-    s = cast("table.Table", state.table_copy())
+    s = cast("Table", state.table_copy())
     following = s.to_move
     if s.phase != table.PLAYING or following == seat:
         return None
@@ -140,7 +141,7 @@ def can_win(state: GameState, seat: int) -> bool | None:
 
 def distance(state: GameState, seat: int) -> str:
     """Say how many cards a seat has left."""
-    s = cast("table.Table", state.table_copy())
+    s = cast("Table", state.table_copy())
     return say("{player} has only {cards} left", player=another_player(seat), cards=cards_text(owned(s, seat)))
 
 
@@ -148,7 +149,7 @@ def answer(state: GameState, code: int) -> str:
     kind = state.game.spec.parts(code).kind
     if kind not in ("play", "ignore"):
         return kind
-    s = cast("table.Table", state.table_copy())
+    s = cast("Table", state.table_copy())
     clause = moves.effect(s, move_card(code), moves.answered(s, 1 if kind == "ignore" else 0))
     return {moves.DRAW: "play and draw", moves.TAKE: "take with a cup", moves.GIFTS: "ace"}.get(
         clause, "play at no cost"
@@ -158,21 +159,21 @@ def answer(state: GameState, code: int) -> str:
 def at_once(state: GameState, seat: int) -> tuple[float, ...]:
     """Measure whether the player after a move can play at no cost, if no card is given."""
     after = state.copy()
-    while after.to_move is not None and cast("table.Table", after.table_copy()).phase == table.GIVING:
+    while after.to_move is not None and cast("Table", after.table_copy()).phase == table.GIVING:
         after.play("keep")
-    s = cast("table.Table", after.table_copy())
+    s = cast("Table", after.table_copy())
     return (float(s.phase == table.PLAYING and s.turn != seat and _may_play_free(after)),)
 
 
 def _may_play_free(state: GameState) -> bool:
-    s = cast("table.Table", state.table_copy())
+    s = cast("Table", state.table_copy())
     plays = [code for code in legal_codes(state.game.engine, s) if move_kind(code) in (moves.PLAY, moves.UNSEEN)]
     return any(moves.effect(s, move_card(code), moves.answered(s, move_kind(code))) in _FREE for code in plays)
 
 
 def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
     """Measure the hands when a turn of the seat begins, and what the seat can play."""
-    s = cast("table.Table", state.table_copy())
+    s = cast("Table", state.table_copy())
     if s.phase != table.OVER and (s.phase != table.PLAYING or s.turn != seat or s.called):
         return None
     left = [owned(s, each) for each in range(s.seats)]
@@ -188,7 +189,7 @@ def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
 
 
 def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reason]:
-    before = cast("table.Table", state.table_copy())
+    before = cast("Table", state.table_copy())
     code = state.game.spec.parse(before, str(move))
     if move.kind in ("play", "ignore"):
         if move.kind == "ignore":
@@ -209,7 +210,7 @@ def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reaso
         yield because(*_SIMPLE[move.kind])
 
 
-def _play(state: GameState, before: table.Table, code: int) -> Reason:
+def _play(state: GameState, before: Table, code: int) -> Reason:
     kind, card = move_kind(code), move_card(code)
     clause = moves.effect(before, card, moves.answered(before, 1 if kind == moves.UNSEEN else 0))
     if clause == moves.TAKE:
@@ -227,19 +228,19 @@ def _play(state: GameState, before: table.Table, code: int) -> Reason:
     return because(source, _COSTS[clause][drawn > 0], cards=cards_text(drawn))
 
 
-def _drawn(state: GameState, before: table.Table, code: int) -> int:
+def _drawn(state: GameState, before: Table, code: int) -> int:
     return owned(table_after(state.game.engine, before, code), before.turn) - owned(before, before.turn) + 1
 
 
-def _is_cheapest(state: GameState, before: table.Table, drawn: int) -> bool:
+def _is_cheapest(state: GameState, before: Table, drawn: int) -> bool:
     """Whether there is a choice, and no other card draws fewer cards."""
     others = [_drawn(state, before, code) for code in legal_codes(state.game.engine, before)]
     return len(others) > 1 and min(others) == drawn
 
 
-def _taken(before: table.Table) -> list[int]:
+def _taken(before: Table) -> list[int]:
     """CP-16: the cards that a cup takes, all of them seen by everyone."""
-    twin = table.Table()
+    twin = Table()
     copy_fields(before, twin)
     table.take_three(twin)
     found: list[int] = []
@@ -250,7 +251,7 @@ def _taken(before: table.Table) -> list[int]:
     return found
 
 
-def _shows_a_cup_in_play(before: table.Table, view: View) -> bool:
+def _shows_a_cup_in_play(before: Table, view: View) -> bool:
     """CP-22, CP-38: whether a seat can know that a cup is in play: it sees one, or too few were put away."""
     in_play = _cups_among([view["hands"], view["graveyards"], view["dump"]])
     out_of_play = _cups_among([view["side"], view["away"]])
@@ -267,7 +268,7 @@ def _cups_among(piles: object) -> int:
 # --- How it stands then ----------------------------------------------------------------------------------------------
 
 
-def _following(before: table.Table, after: table.Table, view: View, seat: int, card: int) -> Iterator[Reason]:
+def _following(before: Table, after: Table, view: View, seat: int, card: int) -> Iterator[Reason]:
     """CP-11, CP-12: the cards that other players may hold and play on this one at no cost."""
     if table.is_cup(card) and table.is_cup(moves.answered(after, 0)):
         yield because("CP-11", "any card but a cup can then follow at no cost")
@@ -285,7 +286,7 @@ def _following(before: table.Table, after: table.Table, view: View, seat: int, c
         yield because("CP-12", template if number else "others hold no card that can follow at no cost", count=number)
 
 
-def _not_elsewhere(before: table.Table, view: View, seat: int, card: str) -> int:
+def _not_elsewhere(before: Table, view: View, seat: int, card: str) -> int:
     """The copies of a card that may be in hands of others, as far as a seat can see."""
     hands = cast("list[list[str]]", view["hands"])
     return before.decks - _copies([hands[seat], *(view[pile] for pile in ("graveyards", "dump", "side", "away"))], card)
@@ -297,18 +298,18 @@ def _copies(piles: object, card: str) -> int:
     return piles == card
 
 
-def _hand_gone(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
+def _hand_gone(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     if before.graves[seat] != table.NONE and after.graves[seat] == table.NONE:
         yield because("CP-18", "your hand is gone: you pick up your graveyard of {cards}", cards=_grave(before, seat))
     elif after.out >> seat & 1:
         yield because("CP-33", "your hand is gone: you sit out the rest of the game")
 
 
-def _grave(s: table.Table, seat: int) -> Text:
+def _grave(s: Table, seat: int) -> Text:
     return cards_text(table.pile_size(s, s.graves[seat]))
 
 
-def _left(before: table.Table, after: table.Table, seat: int, move: Move) -> Iterator[Reason]:
+def _left(before: Table, after: Table, seat: int, move: Move) -> Iterator[Reason]:
     """CP-18: how many cards are left to get rid of, if known."""
     if move.kind == "keep" or (after.phase != table.PLAYING and move.kind != "gift") or after.out >> seat & 1:
         return
@@ -321,7 +322,7 @@ def _left(before: table.Table, after: table.Table, seat: int, move: Move) -> Ite
     yield because("CP-18", template, cards=cards_text(hand), grave=_grave(after, seat))
 
 
-def _turned(before: table.Table, after: table.Table, move: Move) -> Iterator[Reason]:
+def _turned(before: Table, after: Table, move: Move) -> Iterator[Reason]:
     """CP-3, CP-11: who is next when play reverses among more than two players."""
     if before.seats == 2 or move.kind not in ("play", "ignore") or after.direction == before.direction:  # noqa: PLR2004
         return

@@ -2,8 +2,8 @@
 
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells
-from undercut.games.cups import table
-from undercut.games.cups.moves import ACE, BURY, BURY_OPEN, GIVE, PLAY, UNSEEN, answered, effect, move_card, move_kind
+from undercut.games.cups import moves, table
+from undercut.games.cups.moves import answered, effect, move_card, move_kind
 from undercut.games.cups.rules import begin_turn
 from undercut.games.cups.table import Table, below, count_hand, held, holds, kind_of, pile_size, place, put, step
 from undercut.translation import N_
@@ -34,9 +34,9 @@ def note(s: Table, move: int, row: Cells, facts: int) -> None:
     kind = move_kind(move)
     if s.phase in (table.AFTER_PLAY, table.AFTER_BURY):
         row[facts] += 1
-    elif s.phase in (table.AFTER_DEAL, table.AFTER_FAILURE) or kind == ACE:
+    elif s.phase in (table.AFTER_DEAL, table.AFTER_FAILURE) or kind == moves.ACE:
         row[facts + 1] += 1
-    if kind in (BURY, BURY_OPEN):
+    if kind in (moves.BURY, moves.BURY_OPEN):
         row[facts + 2] += 1
 
 
@@ -109,7 +109,7 @@ def use_of(s: Table, move: int) -> int:
     """Tell under which clause a card is played, or that it is given away."""
     what = move_kind(move)
     card = move_card(move)
-    if what not in (PLAY, UNSEEN, GIVE):
+    if what not in (moves.PLAY, moves.UNSEEN, moves.GIVE):
         return -1
     kind = RANKS + (card >> 2) if card & 3 == 0 else card >> 2
-    return kind * 8 + (7 if what == GIVE else effect(s, card, answered(s, 1 if what == UNSEEN else 0)))
+    return kind * 8 + (7 if what == moves.GIVE else effect(s, card, answered(s, 1 if what == moves.UNSEEN else 0)))

@@ -2,8 +2,9 @@
 
 from undercut.engine.bits import count, lowest, nth
 from undercut.engine.contract import Cells
+from undercut.games.cups import table
 from undercut.games.cups.options import CHOOSE, MUST, ON_CALL, SEEN, SIT_OUT, TO_SIDE
-from undercut.games.cups.table import ALL, CUPS, FIRST_COURT, GIVING, NONE, PLAYING, Table, is_cup, kind_of, step
+from undercut.games.cups.table import Table, is_cup, kind_of, step
 
 # The kinds of moves; a play that ignores the cup is a kind of its own.
 PLAY, UNSEEN, SIDE_RUN, GIVE, KEEP, BURY, BURY_OPEN, CALL, ACE, OK = range(10)
@@ -31,23 +32,23 @@ def move_card(move: int) -> int:
 
 def answers(s: Table, active: int) -> int:
     """CP-12 to CP-16: the kinds that may be played on an active card that is not a cup."""
-    suit = CUPS << (active & 3)
-    found = ALL & ~(CUPS | suit)
+    suit = table.CUPS << (active & 3)
+    found = table.ALL & ~(table.CUPS | suit)
     found |= suit & ~((2 << active) - 1)
     found |= 1 << (active & 3) | 1 << (active & 60)
-    if s.spot_equal and active < FIRST_COURT:
+    if s.spot_equal and active < table.FIRST_COURT:
         found |= 1 << active
     return found
 
 
 def answers_to_cup(s: Table, active: int) -> int:
     """CP-11, CP-35: the kinds that may be played on an active cup."""
-    return ALL & ~CUPS | 1 << active if s.identical_cups else ALL & ~CUPS
+    return table.ALL & ~table.CUPS | 1 << active if s.identical_cups else table.ALL & ~table.CUPS
 
 
 def may_ignore_cup(s: Table) -> bool:
     """CP-31: whether the active cup of the side pile may, or must, be ignored in favour of the top of the dump."""
-    return s.side_active != 0 and s.unseen_cup != SEEN and s.dump != NONE and not is_cup(s.dump)
+    return s.side_active != 0 and s.unseen_cup != SEEN and s.dump != table.NONE and not is_cup(s.dump)
 
 
 def answered(s: Table, unseen: int) -> int:
@@ -56,7 +57,7 @@ def answered(s: Table, unseen: int) -> int:
         if may_ignore_cup(s) and (unseen or s.unseen_cup == MUST):
             return kind_of(s.dump)
         return kind_of(s.side)
-    return kind_of(s.dump) if s.dump != NONE else NO_CARD
+    return kind_of(s.dump) if s.dump != table.NONE else NO_CARD
 
 
 def effect(s: Table, kind: int, active: int) -> int:
@@ -69,7 +70,7 @@ def effect(s: Table, kind: int, active: int) -> int:
         return TAKE
     if (kind ^ active) & 3:
         return DRAW
-    if kind > active or (kind == active and s.spot_equal and kind < FIRST_COURT):
+    if kind > active or (kind == active and s.spot_equal and kind < table.FIRST_COURT):
         return HIGHER
     return GIFTS
 
@@ -86,9 +87,9 @@ def card_sets(s: Table) -> tuple[int, int]:
             return seen, 0
         ignoring = hand & answers(s, kind_of(s.dump))
         if not s.unseen_cup_allows_cup:
-            ignoring &= ~CUPS
+            ignoring &= ~table.CUPS
         return (ignoring, 0) if s.unseen_cup == MUST else (seen, ignoring)
-    if s.dump == NONE:
+    if s.dump == table.NONE:
         return hand, 0
     if is_cup(s.dump):
         return hand & answers_to_cup(s, kind_of(s.dump)), 0
@@ -97,14 +98,14 @@ def card_sets(s: Table) -> tuple[int, int]:
 
 def side_run_card(s: Table) -> int:
     """CP-32: the cup that may go on the side pile when nothing else can be played, as a set."""
-    if not s.side_run or s.cup_goes != TO_SIDE or s.side == NONE:
+    if not s.side_run or s.cup_goes != TO_SIDE or s.side == table.NONE:
         return 0
     return s.hands[s.turn] & 1 << (kind_of(s.side) + 4)
 
 
 def may_join(s: Table) -> bool:
     """CP-17: whether the player on turn may leave their older graveyard uncovered."""
-    return s.cover == CHOOSE and s.graves[s.turn] != NONE
+    return s.cover == CHOOSE and s.graves[s.turn] != table.NONE
 
 
 def may_call(s: Table) -> bool:
@@ -116,7 +117,7 @@ def can_give(s: Table, seat: int) -> bool:
     """CP-13, CP-33: whether a seat is asked for a gift."""
     if s.hands[seat]:
         return True
-    return s.sit_out_gives != 0 and s.empty_hand == SIT_OUT and s.out >> seat & 1 != 0 and s.graves[seat] != NONE
+    return s.sit_out_gives != 0 and s.empty_hand == SIT_OUT and s.out >> seat & 1 != 0 and s.graves[seat] != table.NONE
 
 
 def next_giver(s: Table, seat: int) -> int:
@@ -137,13 +138,13 @@ def gifts(s: Table) -> int:
 
 
 def count_moves(s: Table) -> int:
-    if s.phase == PLAYING:
+    if s.phase == table.PLAYING:
         seen, ignoring = card_sets(s)
         number = count(seen) + count(ignoring)
         if number == 0:
             number = 2 if may_join(s) and not side_run_card(s) else 1
         return number + 1 if may_call(s) else number
-    return 1 + count(gifts(s)) if s.phase == GIVING else 2
+    return 1 + count(gifts(s)) if s.phase == table.GIVING else 2
 
 
 def list_cards(moves: Cells, size: int, kind: int, cards: int) -> int:
@@ -156,10 +157,10 @@ def list_cards(moves: Cells, size: int, kind: int, cards: int) -> int:
 
 
 def legal_moves(s: Table, moves: Cells) -> int:
-    if s.phase == GIVING:
+    if s.phase == table.GIVING:
         moves[0] = encode(KEEP, NO_CARD)
         return list_cards(moves, 1, GIVE, gifts(s))
-    if s.phase != PLAYING:
+    if s.phase != table.PLAYING:
         # CP-26: play the ace just dealt, or keep it.
         moves[0] = encode(OK, NO_CARD)
         moves[1] = encode(ACE, s.dealt - 1)
@@ -183,11 +184,11 @@ def legal_moves(s: Table, moves: Cells) -> int:
 
 def random_move(s: Table, k: int) -> int:
     """Pick a random legal move without listing all of them."""
-    if s.phase == GIVING:
+    if s.phase == table.GIVING:
         cards = gifts(s)
         place = k * (1 + count(cards)) >> 32
         return encode(GIVE, nth(cards, place - 1)) if place else encode(KEEP, NO_CARD)
-    if s.phase != PLAYING:
+    if s.phase != table.PLAYING:
         return encode(ACE, s.dealt - 1) if k * 2 >> 32 else encode(OK, NO_CARD)
     seen, ignoring = card_sets(s)
     number = count(seen)

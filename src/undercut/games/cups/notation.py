@@ -9,10 +9,10 @@ from undercut.engine.contract import MoveParts, Numbers
 from undercut.games.base.game_types import Move
 from undercut.games.base.layout import ActionNumbers
 from undercut.games.base.sentences import Aftermath, Sentence, Text, the_card
-from undercut.games.cups import moves, words
+from undercut.games.cups import moves, table, words
 from undercut.games.cups.moves import card_sets, encode, move_card, move_kind
 from undercut.games.cups.options import LEAGUE, NEVER, WHOLE_DUMP
-from undercut.games.cups.table import FIRST_COURT, KINDS, NONE, PLAYING, Table, below, count_hand, is_cup, pile_size
+from undercut.games.cups.table import Table, below, count_hand, is_cup, pile_size
 
 _CARD = "[A2-9TPNQK][cdsw]"
 _MOVE = re.compile(rf"(?P<word>keep|bury~?|call|ok)|\+(?P<gift>{_CARD})|(?P<card>{_CARD})(?P<mark>[~^]?)", re.ASCII)
@@ -50,7 +50,7 @@ def parse(s: Table, text: str) -> int:
     card = LATIN.code(part["card"])
     if part["mark"]:
         return encode(moves.UNSEEN if part["mark"] == "~" else moves.ACE, card)
-    runs = s.phase == PLAYING and not any(card_sets(s)) and moves.side_run_card(s) == 1 << card
+    runs = s.phase == table.PLAYING and not any(card_sets(s)) and moves.side_run_card(s) == 1 << card
     return encode(moves.SIDE_RUN if runs else moves.PLAY, card)
 
 
@@ -71,7 +71,7 @@ def parts(move: int) -> MoveParts:
 def sentence(s: Table, move: int, *, hidden: bool = False) -> Sentence:
     kind, card = move_kind(move), move_card(move)
     if kind in (moves.BURY, moves.BURY_OPEN):
-        covers = kind == moves.BURY and s.graves[s.turn] != NONE and s.cover != NEVER
+        covers = kind == moves.BURY and s.graves[s.turn] != table.NONE and s.cover != NEVER
         drawn = _drawn(s, count_hand(s, s.turn), s.dump) or words.NO_CARDS
         deed = words.DEEDS["bury over" if covers else _KINDS[kind]]
         return deed.said_of_drawing(_count(drawn), drawn=drawn)
@@ -89,7 +89,7 @@ def _play_sentence(s: Table, kind: int, card: int, named: Text) -> Sentence:
         return words.DEEDS["play"].said(card=named)
     clause = moves.effect(s, card, moves.answered(s, 1 if kind == moves.UNSEEN else 0))
     more = [words.UNSEEN] if kind == moves.UNSEEN else []
-    if is_cup(card) and s.cup_burns and card < FIRST_COURT and s.stack_size:
+    if is_cup(card) and s.cup_burns and card < table.FIRST_COURT and s.stack_size:
         more.append(Text(words.BURNT, {"count": min((card >> 2) + 1, s.stack_size)}))
     if clause == moves.DRAW:
         drawn = drawn_by(s, card)
@@ -115,7 +115,7 @@ def _play_deed(s: Table, clause: int) -> str:
 
 def drawn_by(s: Table, card: int) -> Text | None:
     """Return the cards that a play of another suit draws, with their ``count``; None if there are none."""
-    return _drawn(s, (card >> 2) + 1 if card < FIRST_COURT else s.seats, NONE)
+    return _drawn(s, (card >> 2) + 1 if card < table.FIRST_COURT else s.seats, table.NONE)
 
 
 def _drawn(s: Table, number: int, active: int) -> Text | None:
@@ -137,7 +137,7 @@ def _dump_below(s: Table, active: int) -> list[int]:
     """The cards of the dump, top first, without its active card."""
     found: list[int] = []
     card = s.dump
-    while card != NONE:
+    while card != table.NONE:
         if card != active or s.side_active:
             found.append(card)
         card = below(s, card)
@@ -196,9 +196,9 @@ def action(move: int) -> int:
     if kind in (moves.PLAY, moves.SIDE_RUN):
         return _CARDS + card
     if kind == moves.UNSEEN:
-        return _CARDS + KINDS + card
+        return _CARDS + table.KINDS + card
     if kind == moves.GIVE:
-        return _CARDS + 2 * KINDS + card
+        return _CARDS + 2 * table.KINDS + card
     if kind == moves.ACE:
         return _ACES + card
     if kind == moves.BURY:
@@ -214,7 +214,7 @@ def codes() -> list[int]:
     return [
         *(encode(kind, moves.NO_CARD) for kind in (moves.BURY, moves.BURY_OPEN, moves.KEEP, moves.CALL, moves.OK)),
         *(encode(moves.ACE, card) for card in range(4)),
-        *(encode(kind, card) for kind in (moves.PLAY, moves.UNSEEN, moves.GIVE) for card in range(KINDS)),
+        *(encode(kind, card) for kind in (moves.PLAY, moves.UNSEEN, moves.GIVE) for card in range(table.KINDS)),
     ]
 
 

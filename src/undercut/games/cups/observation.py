@@ -10,8 +10,8 @@ from undercut.engine.bits import lowest
 from undercut.engine.contract import Cells, starts
 from undercut.engine.rows import list_equal
 from undercut.games.base.layout import Block, Observations, course, relative_seats
-from undercut.games.cups import table
-from undercut.games.cups.moves import BURY, BURY_OPEN, GIVE, move_card, move_kind, next_giver
+from undercut.games.cups import moves, table
+from undercut.games.cups.moves import move_card, move_kind, next_giver
 from undercut.games.cups.position import PHASES
 from undercut.games.cups.table import Table, below, count_hand, held, holds, kind_of, pile_size, place
 from undercut.games.cups.words import WORDS
@@ -281,7 +281,7 @@ def list_taken(before: Table, s: Table, seat: int, move: int, found: Cells) -> i
             number += buried(s, seat, kind) - buried(before, seat, kind)
         if kind == card and before.to_move == seat:
             number += 1
-        if kind == card and move_kind(move) == GIVE and before.turn == seat:
+        if kind == card and move_kind(move) == moves.GIVE and before.turn == seat:
             number -= 1
         size = list_equal(found, size, kind, number, HAND, 0)
     return size
@@ -293,9 +293,9 @@ def list_graveyard(before: Table, s: Table, seat: int, kind: int, found: Cells, 
     top, number = s.graves[owner], 0
     if top == table.NONE:
         return size
-    if kind in (BURY, BURY_OPEN):
+    if kind in (moves.BURY, moves.BURY_OPEN):
         number = count_hand(before, owner)
-    elif kind == GIVE and before.hands[owner] == 0 and place(before, before.graves[owner]) & table.LAYER:
+    elif kind == moves.GIVE and before.hands[owner] == 0 and place(before, before.graves[owner]) & table.LAYER:
         number, card = 1, top
         while not place(s, card) & table.LAYER:
             card = below(s, card)

@@ -9,11 +9,11 @@ from undercut.decoding import JSON
 from undercut.engine.bits import as_mask, members
 from undercut.engine.contract import Value
 from undercut.games.base.position_reader import FieldReader, Placed, unknown, write_result
-from undercut.games.cups import table
-from undercut.games.cups.moves import GIVE, can_give, move_kind, next_giver
+from undercut.games.cups import moves, table
+from undercut.games.cups.moves import can_give, move_kind, next_giver
 from undercut.games.cups.options import NO_ACE, ON_CALL, SIT_OUT, TO_SIDE
 from undercut.games.cups.rules import clear_table
-from undercut.games.cups.table import REDEALING, Table, count_hand
+from undercut.games.cups.table import Table, count_hand
 from undercut.games.cups.words import WORDS
 
 _TEXTS = LATIN.texts
@@ -373,7 +373,7 @@ def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
             ),
             "given": gift_entries([gift for gift in known if seat in gift[:2]]),
         }
-        if s.phase != REDEALING or seat != s.to_move:
+        if s.phase != table.REDEALING or seat != s.to_move:
             own["dealt"] = None
         found.append(shared | own)
     return found
@@ -409,7 +409,7 @@ def arrange(options: Mapping[str, Value], seen: dict[str, JSON], left: list[str]
 
 def hides(s: Table, move: int, seat: int | None) -> bool:
     """CP-13: whether a seat may not know the card of a move: gifts from a hand are given face down."""
-    return move_kind(move) == GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move] != 0
+    return move_kind(move) == moves.GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move] != 0
 
 
 def owned(s: Table, seat: int) -> int:

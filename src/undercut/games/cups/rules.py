@@ -4,48 +4,10 @@ Like `table` and `moves`, these are plain functions over integers that run both 
 """
 
 from undercut.engine.contract import Cells
-from undercut.games.cups.moves import (
-    ACE,
-    BURY_OPEN,
-    CALL,
-    COVER,
-    DRAW,
-    GIFTS,
-    GIVE,
-    IDENTICAL,
-    KEEP,
-    NO_CARD,
-    OK,
-    SIDE_RUN,
-    TAKE,
-    UNSEEN,
-    answered,
-    effect,
-    encode,
-    move_card,
-    move_kind,
-    next_giver,
-)
+from undercut.games.cups import moves, table
+from undercut.games.cups.moves import answered, effect, encode, move_card, move_kind, next_giver
 from undercut.games.cups.options import AUTOMATIC, NEVER, NO_ACE, REMOVE, SIT_OUT, TO_SIDE
 from undercut.games.cups.table import (
-    AFTER_BURY,
-    AFTER_DEAL,
-    AFTER_FAILURE,
-    AFTER_PLAY,
-    ALL_LOOSE,
-    BY_GRAVEYARDS,
-    BY_GUARD,
-    BY_NO_CUPS,
-    FIRST_COURT,
-    FIRST_TWO,
-    GIVING,
-    KINDS,
-    LOOSE,
-    NONE,
-    OVER,
-    PLAYING,
-    REDEALING,
-    WENT_OUT,
     Table,
     below,
     draw_cards,
@@ -79,13 +41,13 @@ from undercut.games.cups.table import (
 
 def clear_table(s: Table) -> None:
     """Reset the table to hold no cards, before seat 0's first turn (CP-3)."""
-    loose = ALL_LOOSE & ((1 << 12 * s.decks) - 1)
-    for kind in range(KINDS):
+    loose = table.ALL_LOOSE & ((1 << 12 * s.decks) - 1)
+    for kind in range(table.KINDS):
         s.where[kind] = loose
     for seat in range(8):
         s.hands[seat] = 0
-        s.graves[seat] = NONE
-    s.stack = s.dump = s.side = NONE
+        s.graves[seat] = table.NONE
+    s.stack = s.dump = s.side = table.NONE
     s.direction = 1
     s.cups = 14 * s.decks
     s.stack_size = s.side_active = s.turn = s.to_move = s.phase = s.emptied = s.out = s.marked = 0
@@ -101,31 +63,31 @@ def deal(s: Table, order: Cells) -> None:
             take(s, seat, loose_copy(s, order[place]))
             place += 1
     put_on_dump(s, loose_copy(s, order[place]))
-    for other in range(KINDS * s.decks - 1, place, -1):
+    for other in range(table.KINDS * s.decks - 1, place, -1):
         put_on_stack(s, loose_copy(s, order[other]))
 
 
 def play(s: Table, move: int) -> None:
     kind = move_kind(move)
     card = move_card(move)
-    if kind <= UNSEEN:
+    if kind <= moves.UNSEEN:
         play_card(s, card, kind)
-    elif kind == GIVE:
+    elif kind == moves.GIVE:
         answer_ace(s, card)
-    elif kind == KEEP:
+    elif kind == moves.KEEP:
         answer_ace(s, -1)
-    elif kind == SIDE_RUN:
+    elif kind == moves.SIDE_RUN:
         # CP-32: the cup takes and burns nothing, and leaves the side pile active or not.
         put_on_side(s, leave_hand(s, s.turn, card))
         finish_play(s)
-    elif kind == CALL:
+    elif kind == moves.CALL:
         call(s)
-    elif kind == OK:
+    elif kind == moves.OK:
         deal_on(s, step(s, s.to_move))
-    elif kind == ACE:
+    elif kind == moves.ACE:
         play_dealt_ace(s, card)
     else:
-        bury(s, joins=kind == BURY_OPEN or s.cover == NEVER)
+        bury(s, joins=kind == moves.BURY_OPEN or s.cover == NEVER)
 
 
 def play_card(s: Table, kind: int, unseen: int) -> None:
@@ -133,20 +95,20 @@ def play_card(s: Table, kind: int, unseen: int) -> None:
     active = answered(s, unseen)
     clause = effect(s, kind, active)
     card = leave_hand(s, s.turn, kind)
-    s.run = 1 if clause == IDENTICAL else 0
-    if clause == TAKE:
+    s.run = 1 if clause == moves.IDENTICAL else 0
+    if clause == moves.TAKE:
         take_three(s)
     lay(s, card)
-    if clause == DRAW:
+    if clause == moves.DRAW:
         # CP-14, CP-15: a spot draws its number, a court as many cards as there are players.
-        draw(s, (kind >> 2) + 1 if kind < FIRST_COURT else s.seats)
-    elif clause == GIFTS:
+        draw(s, (kind >> 2) + 1 if kind < table.FIRST_COURT else s.seats)
+    elif clause == moves.GIFTS:
         ask_for_gifts(s)
-    elif clause == COVER:
+    elif clause == moves.COVER:
         if settle_hands(s):
             s.direction = -s.direction
             end_turn(s)
-    elif is_cup(kind) and s.cup_burns and kind < FIRST_COURT:
+    elif is_cup(kind) and s.cup_burns and kind < table.FIRST_COURT:
         burn(s, (kind >> 2) + 1)
     else:
         finish_play(s)
@@ -169,7 +131,7 @@ def ask_for_gifts(s: Table) -> None:
     if s.to_move == s.turn:
         finish_play(s)
     else:
-        s.phase = GIVING
+        s.phase = table.GIVING
 
 
 def answer_ace(s: Table, kind: int) -> None:
@@ -183,11 +145,11 @@ def answer_ace(s: Table, kind: int) -> None:
             s.graves[giver] = below(s, card)
         give(s, giver, s.turn, card)
         s.moved = 1
-        if s.hands[giver] == 0 and (s.graves[giver] == NONE or not s.out >> giver & 1):
+        if s.hands[giver] == 0 and (s.graves[giver] == table.NONE or not s.out >> giver & 1):
             s.emptied |= 1 << giver
     s.to_move = next_giver(s, giver)
     if s.to_move == s.turn:
-        s.phase = PLAYING
+        s.phase = table.PLAYING
         finish_play(s)
 
 
@@ -195,8 +157,8 @@ def bury(s: Table, joins: bool) -> None:  # noqa: FBT001  plain functions take p
     """CP-17: lay down the whole hand and draw as many cards."""
     size = lay_hand_down(s, s.turn, joins)
     draw_cards(s, size)
-    if s.stack == NONE:
-        renew_stack(s, AFTER_BURY)
+    if s.stack == table.NONE:
+        renew_stack(s, table.AFTER_BURY)
     else:
         end_turn(s)
 
@@ -204,7 +166,7 @@ def bury(s: Table, joins: bool) -> None:  # noqa: FBT001  plain functions take p
 def call(s: Table) -> None:
     """CP-22, `no_cups_end=on_call`: the player on turn calls that no cup is left, rightly or wrongly."""
     if s.cups == 0:
-        end_with_fewest(s, BY_NO_CUPS)
+        end_with_fewest(s, table.BY_NO_CUPS)
     else:
         s.called = 1
 
@@ -227,8 +189,8 @@ def burn(s: Table, number: int) -> None:
 
 def settle_stack(s: Table) -> None:
     """CP-20: finish a draw or a burn, renewing the stack if it is empty."""
-    if s.stack == NONE:
-        renew_stack(s, AFTER_PLAY)
+    if s.stack == table.NONE:
+        renew_stack(s, table.AFTER_PLAY)
     else:
         finish_play(s)
 
@@ -238,7 +200,7 @@ def renew_stack(s: Table, after: int) -> None:
     s.run = 0
     if s.side_active:
         put_side_top_away(s)
-    elif s.dump != NONE:
+    elif s.dump != table.NONE:
         put_away(s, take_from_dump(s))
     s.phase = after
     s.pool = put_dump_cups_away(s)
@@ -248,15 +210,15 @@ def renew_stack(s: Table, after: int) -> None:
 
 def settle_renewal(s: Table) -> None:
     """CP-20 to CP-23: finish renewing the stack, and end the game if no cup is left in play."""
-    after_play = s.phase == AFTER_PLAY
-    s.phase = PLAYING
+    after_play = s.phase == table.AFTER_PLAY
+    s.phase = table.PLAYING
     for _ in range(min(s.missing, s.stack_size)):
         put_on_dump(s, take_from_stack(s))
     s.missing = 0
     # CP-37: going out takes precedence.
-    goes_out = after_play and s.hands[s.turn] == 0 and s.graves[s.turn] == NONE
+    goes_out = after_play and s.hands[s.turn] == 0 and s.graves[s.turn] == table.NONE
     if s.cups == 0 and s.no_cups_end == AUTOMATIC and not goes_out:
-        end_with_fewest(s, BY_NO_CUPS)
+        end_with_fewest(s, table.BY_NO_CUPS)
     elif after_play:
         finish_play(s)
     else:
@@ -288,8 +250,8 @@ def settle_hands(s: Table) -> bool:
 
 def empty_handed(s: Table, seat: int) -> bool:
     """CP-18, CP-33: a seat without a graveyard wins (return True); otherwise it picks its graveyard up, or sits out."""
-    if s.graves[seat] == NONE:
-        end(s, 1 << seat, WENT_OUT)
+    if s.graves[seat] == table.NONE:
+        end(s, 1 << seat, table.WENT_OUT)
         return True
     if s.empty_hand != SIT_OUT:
         pick_up(s, seat)
@@ -314,11 +276,11 @@ def may_go_on(s: Table) -> bool:
             if s.hands[seat] == 0:
                 s.out |= 1 << seat
         if s.out == (1 << s.seats) - 1:
-            end(s, fewest(s, 0, 1), BY_GRAVEYARDS)
+            end(s, fewest(s, 0, 1), table.BY_GRAVEYARDS)
             return False
     s.idle = 0 if s.moved else s.idle + 1
     if s.idle >= 60 * s.seats:
-        end_with_fewest(s, BY_GUARD)
+        end_with_fewest(s, table.BY_GUARD)
         return False
     return True
 
@@ -342,13 +304,13 @@ def end_with_fewest(s: Table, reason: int) -> None:
 
 
 def end(s: Table, winners: int, reason: int) -> None:
-    s.phase = OVER
+    s.phase = table.OVER
     s.winners = winners
     s.reason = reason
 
 
 def is_over(s: Table) -> bool:
-    return s.phase == OVER
+    return s.phase == table.OVER
 
 
 # --- The redeal (CP-25, CP-26) ---------------------------------------------------------------------------------------
@@ -364,7 +326,7 @@ def begin_redeal(s: Table) -> None:
     put_stack_away(s)
     s.pool = pile_size(s, s.dump)
     if s.pool:
-        s.phase = AFTER_FAILURE
+        s.phase = table.AFTER_FAILURE
     else:
         pick_up_all(s)
 
@@ -377,15 +339,15 @@ def deal_stack(s: Table) -> None:
 
 def deal_on(s: Table, seat: int) -> None:
     """CP-25, CP-26: continue the deal from a seat until it is finished or a player may play an ace."""
-    s.phase = PLAYING
+    s.phase = table.PLAYING
     s.dealt = 0
     while s.dealing:
         card = take_from_stack(s)
         take(s, seat, card)
         s.dealing -= 1
         s.moved = 1
-        if kind_of(card) < FIRST_TWO and s.redeal_ace != NO_ACE:
-            s.phase = REDEALING
+        if kind_of(card) < table.FIRST_TWO and s.redeal_ace != NO_ACE:
+            s.phase = table.REDEALING
             s.to_move = seat
             s.dealt = kind_of(card) + 1
             return
@@ -394,14 +356,14 @@ def deal_on(s: Table, seat: int) -> None:
     put_stack_away(s)
     s.pool = pile_size(s, s.dump)
     if s.pool:
-        s.phase = AFTER_DEAL
+        s.phase = table.AFTER_DEAL
 
 
 def play_dealt_ace(s: Table, kind: int) -> None:
     """CP-26: the ace ends the deal and is its player's turn; the player to their left is next."""
     seat = s.to_move
     s.turn = seat
-    s.phase = PLAYING
+    s.phase = table.PLAYING
     s.dealing = s.dealt = 0
     lay(s, leave_hand(s, seat, kind))
     if s.redeal_ace == REMOVE:
@@ -416,7 +378,7 @@ def pick_up_all(s: Table) -> None:
     """CP-25: the second stack was too small as well; all pick up, the dump is put away, a free lead follows."""
     for seat in range(s.seats):
         pick_up(s, seat)
-    while s.dump != NONE:
+    while s.dump != table.NONE:
         put_away(s, take_from_dump(s))
 
 
@@ -442,16 +404,16 @@ def chance_pool(s: Table, cards: Cells) -> int:
 
 def apply_chance(s: Table, cards: Cells) -> None:
     """CP-20, CP-25: make the shuffled cards the new stack, turn one, and continue the game."""
-    while s.dump != NONE:
-        put(s, take_from_dump(s), LOOSE)
+    while s.dump != table.NONE:
+        put(s, take_from_dump(s), table.LOOSE)
     for number in range(s.pool - 1, -1, -1):
         put_on_stack(s, loose_copy(s, cards[number]))
     s.pool = 0
     put_on_dump(s, take_from_stack(s))
-    if s.phase == AFTER_DEAL:
-        s.phase = PLAYING
-    elif s.phase == AFTER_FAILURE:
-        s.phase = PLAYING
+    if s.phase == table.AFTER_DEAL:
+        s.phase = table.PLAYING
+    elif s.phase == table.AFTER_FAILURE:
+        s.phase = table.PLAYING
         if s.stack_size >= s.seats:
             deal_stack(s)
         else:
@@ -470,6 +432,6 @@ def winners(s: Table) -> int:
 
 def seen_move(s: Table, move: int, seat: int) -> int:
     """CP-13: a gift from a hand is given face down."""
-    if move_kind(move) == GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move]:
-        return encode(GIVE, NO_CARD)
+    if move_kind(move) == moves.GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move]:
+        return encode(moves.GIVE, moves.NO_CARD)
     return move

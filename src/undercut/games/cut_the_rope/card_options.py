@@ -3,23 +3,24 @@
 from undercut.cards import ROPE
 from undercut.errors import Reason
 from undercut.games.base.sentences import Brief, Icon, Score, Sentence, Text, Tone, because
-from undercut.games.cut_the_rope import table, words
+from undercut.games.cut_the_rope import moves, table, words
 from undercut.games.cut_the_rope.moves import source_card
 from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split
+from undercut.games.cut_the_rope.table import Table
 from undercut.games.cut_the_rope.words import named
 
 
-def refusal(s: table.Table, move: int) -> Reason:
+def refusal(s: Table, move: int) -> Reason:
     """Explain why a move is not legal now."""
     kind, card, source, row = split(move)
-    if kind == table.END:
+    if kind == moves.END:
         return because("CR-14", "a turn ends with a card on a supply row, and you hold one that may go there")
-    if kind == table.PUT:
+    if kind == moves.PUT:
         return _no_put(s, card, source)
     return _no_card(s, card, source) or _no_fit(s, card, row, kind)
 
 
-def _no_put(s: table.Table, card: int, source: int) -> Reason:
+def _no_put(s: Table, card: int, source: int) -> Reason:
     if source == PERSONAL_SOURCE:
         return because("CR-17", "cards of the personal deck never go on a supply row")
     if source >= table.KINDS_OF_CARDS:
@@ -29,7 +30,7 @@ def _no_put(s: table.Table, card: int, source: int) -> Reason:
     return because("CR-17", "under these rules scissors may not go on supply rows")
 
 
-def _no_card(s: table.Table, card: int, source: int) -> Reason | None:
+def _no_card(s: Table, card: int, source: int) -> Reason | None:
     if card == table.NONE:
         return because("CR-10", "your supply row {row} is empty", row=source - table.KINDS_OF_CARDS + 1)
     if source < table.KINDS_OF_CARDS and not _holds(s, card):
@@ -37,11 +38,11 @@ def _no_card(s: table.Table, card: int, source: int) -> Reason | None:
     return None
 
 
-def _holds(s: table.Table, card: int) -> bool:
+def _holds(s: Table, card: int) -> bool:
     return bool(s.hands[s.to_move] >> 3 * card & 7)
 
 
-def _no_fit(s: table.Table, card: int, row: int, kind: int) -> Reason:
+def _no_fit(s: Table, card: int, row: int, kind: int) -> Reason:
     """Explain why a card that can be played does not fit a level row."""
     bit = 3 * card + row
     if not s.fits >> bit & 1:
@@ -49,7 +50,7 @@ def _no_fit(s: table.Table, card: int, row: int, kind: int) -> Reason:
     if card == table.SCISSORS:
         return _wrong_scissors(s, row, kind)
     clause = _clause(s, row)
-    if s.twice >> bit & 1 and kind not in (table.GO_UP, table.GO_DOWN):
+    if s.twice >> bit & 1 and kind not in (moves.GO_UP, moves.GO_DOWN):
         text = ROPE.text(card)
         return because(
             clause,
@@ -57,12 +58,12 @@ def _no_fit(s: table.Table, card: int, row: int, kind: int) -> Reason:
             card=text,
             row=row + 1,
         )
-    if kind == table.SAME:
+    if kind == moves.SAME:
         return because("CR-20", "only scissors can be marked =")
     return because(clause, "{card} leaves no choice of direction here: write it without u or d", card=ROPE.text(card))
 
 
-def _clause(s: table.Table, row: int) -> str:
+def _clause(s: Table, row: int) -> str:
     """The clause about which cards a level row takes."""
     if s.reach[row] == 0 and s.waiting[row] == 0:
         return "CR-11"
@@ -73,7 +74,7 @@ def _clause(s: table.Table, row: int) -> str:
     return "CR-20" if s.equal else "CR-11"
 
 
-def _wrong_number(s: table.Table, card: int, row: int) -> Reason:
+def _wrong_number(s: Table, card: int, row: int) -> Reason:
     wanted = [_short(other) for other in range(table.SCISSORS + 1) if s.fits >> 3 * other + row & 1]
     values = {"cards": _alternatives(wanted), "card": ROPE.text(card)}
     if s.reach[row] == 0 and s.waiting[row] == 0:
@@ -93,8 +94,8 @@ def _alternatives(cards: list[Text]) -> Text:
     return Text("{cards} or {last}", {"cards": ", ".join(card.say() for card in cards[:-1]), "last": cards[-1]})
 
 
-def _wrong_scissors(s: table.Table, row: int, kind: int) -> Reason:
-    if kind != table.SAME:
+def _wrong_scissors(s: Table, row: int, kind: int) -> Reason:
+    if kind != moves.SAME:
         return because("CR-12", "scissors give a row no direction: write them without u or d")
     if not s.equal:
         return because("CR-12", "scissors stand for the card that is due: write X>{row}", row=row + 1)
@@ -108,7 +109,7 @@ def taken_up(move: str) -> str | None:
     return None if move == "end" else move.replace("/", ">").partition(">")[0]
 
 
-def attempts(s: table.Table) -> dict[str, list[str]]:
+def attempts(s: Table) -> dict[str, list[str]]:
     """List the moves to offer for each card of the hand, supply row (``s1`` to ``s3``) and personal deck (``p``)."""
     found: dict[str, list[str]] = {}
     hand = s.hands[s.to_move]
@@ -126,7 +127,7 @@ def attempts(s: table.Table) -> dict[str, list[str]]:
     return found
 
 
-def _marks(s: table.Table, card: int, row: int) -> tuple[str, ...]:
+def _marks(s: Table, card: int, row: int) -> tuple[str, ...]:
     """The ways in which a card may go on a level row: up or down, or scissors as the next number or the same."""
     if not s.twice >> 3 * card + row & 1:
         return ("",)
@@ -136,10 +137,10 @@ def _marks(s: table.Table, card: int, row: int) -> tuple[str, ...]:
 # --- Short words -----------------------------------------------------------------------------------------------------
 
 
-def brief(s: table.Table, move: int) -> Brief:
+def brief(s: Table, move: int) -> Brief:
     """Describe a legal move of a card in short words, with the number of cards then left in the personal deck."""
     kind, card, source, row = split(move)
-    if kind == table.PUT:
+    if kind == moves.PUT:
         return words.SUPPLIES
     tone = Tone.SPELL if card == table.SCISSORS else Tone.GAIN if source == PERSONAL_SOURCE else Tone.SAFE
     left = Score(table.personal_left(s, s.to_move) - 1, 0) if source == PERSONAL_SOURCE else None
@@ -147,16 +148,16 @@ def brief(s: table.Table, move: int) -> Brief:
     return Brief(words.PLAYS, tone, on_row, _meaning(s, card, row, kind), Icon.ROW, told=told, score=left)
 
 
-def _meaning(s: table.Table, card: int, row: int, kind: int) -> Text | None:
+def _meaning(s: Table, card: int, row: int, kind: int) -> Text | None:
     """Describe the difference between two plays of a card on the same row."""
-    if kind in (table.GO_UP, table.GO_DOWN):
-        return words.UPWARDS if kind == table.GO_UP else words.DOWNWARDS
-    if kind == table.SAME:
+    if kind in (moves.GO_UP, moves.GO_DOWN):
+        return words.UPWARDS if kind == moves.GO_UP else words.DOWNWARDS
+    if kind == moves.SAME:
         return words.AGAIN
     return words.AS_NEXT if s.twice >> 3 * card + row & 1 else None
 
 
-def story(s: table.Table, move: int, seat: int) -> Sentence:  # noqa: ARG001  other games look at the table
+def story(s: Table, move: int, seat: int) -> Sentence:  # noqa: ARG001  other games look at the table
     """Say where the last card of the personal deck went."""
     _, card, _, row = split(move)
     return words.LAST_CARD.said(card=words.named(card), row=row + 1)

@@ -10,6 +10,7 @@ from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.levels import Gauge
 from undercut.games.base.sentences import CARDS, Plural, Text, another_player, because, cards_text, listed, say
 from undercut.games.cut_the_rope import table
+from undercut.games.cut_the_rope.table import Table
 from undercut.games.cut_the_rope.words import named
 from undercut.translation import N_
 
@@ -56,10 +57,10 @@ GAUGES = (
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     del view
-    before = cast("table.Table", state.table_copy())
+    before = cast("Table", state.table_copy())
     after = state.copy()
     after.play(move)
-    s = cast("table.Table", after.table_copy())
+    s = cast("Table", after.table_copy())
     if move.kind in ("put", "end"):
         instead = _instead(state, before, seat, _supplied(before, move, seat)) or _withheld(before, before, seat)
         left_open = _left_open(before, seat) if s.phase != table.OVER else ()
@@ -77,7 +78,7 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
 
 def can_win(state: GameState, seat: int) -> bool | None:
     """Whether the seat to move can empty its personal deck now; None if its turn continues or the game is over."""
-    start = cast("table.Table", state.table_copy())
+    start = cast("Table", state.table_copy())
     following = start.to_move
     if start.phase != table.PLAYING or following == seat:
         return None
@@ -111,7 +112,7 @@ def answer(state: GameState, code: int) -> str:
 def harm(state: GameState, move: str, seat: int) -> str:
     """Say that another player plays its personal card, which it has wanted to be rid of."""
     del seat
-    s = cast("table.Table", state.table_copy())
+    s = cast("Table", state.table_copy())
     if state.game.spec.parts(state.game.spec.parse(s, move)).kind != "personal":
         return ""
     mover = s.to_move
@@ -121,14 +122,14 @@ def harm(state: GameState, move: str, seat: int) -> str:
 
 def distance(state: GameState, seat: int) -> str:
     """Say how many cards a personal deck has left."""
-    s = cast("table.Table", state.table_copy())
+    s = cast("Table", state.table_copy())
     cards = cards_text(table.personal_left(s, seat))
     return say("{player} has only {cards} left in the personal deck", player=another_player(seat), cards=cards)
 
 
 def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
     """Measure the personal decks when a turn of the seat begins, and what the seat can play."""
-    s = cast("table.Table", state.table_copy())
+    s = cast("Table", state.table_copy())
     if s.phase != table.OVER and (s.phase != table.PLAYING or s.to_move != seat or s.moved):
         return None
     left = [table.personal_left(s, each) for each in range(s.seats)]
@@ -141,7 +142,7 @@ def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
 # --- What it does ----------------------------------------------------------------------------------------------------
 
 
-def _play(before: table.Table, after: table.Table, move: Move, seat: int) -> Iterator[Reason]:
+def _play(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
     if move.kind == "personal":
         left = table.personal_left(before, seat) - 1
         yield because("CR-16", "your personal deck shrinks to {cards}", cards=cards_text(left))
@@ -162,7 +163,7 @@ def _play(before: table.Table, after: table.Table, move: Move, seat: int) -> Ite
         yield because("CR-12", "spends scissors, which fit on every level row" if anywhere else "spends scissors")
 
 
-def _from_hand(before: table.Table, after: table.Table, seat: int) -> Reason:
+def _from_hand(before: Table, after: Table, seat: int) -> Reason:
     left, held = table.hand_size(before.hands[seat]) - 1, table.hand_size(after.hands[seat])
     if held > left:
         return because("CR-15", "your hand is empty, and you draw {cards}", cards=cards_text(held - left))
@@ -171,7 +172,7 @@ def _from_hand(before: table.Table, after: table.Table, seat: int) -> Reason:
     return because("CR-10", "{cards} left in your hand", cards=cards_text(left))
 
 
-def _direction_clause(before: table.Table, row: int) -> str:
+def _direction_clause(before: Table, row: int) -> str:
     """The clause that gives a row its direction, which depends on whether it began with scissors."""
     if not before.tops[table.LEVELS + row]:
         return "CR-11"
@@ -180,7 +181,7 @@ def _direction_clause(before: table.Table, row: int) -> str:
     return "CR-24" if before.equal else "CR-12"
 
 
-def _from_supply(before: table.Table, move: Move, seat: int) -> Reason:
+def _from_supply(before: Table, move: Move, seat: int) -> Reason:
     place = int(str(move)[1]) - 1
     pile = table.SEAT_PILES * seat + place
     below = table.slot(before, table.top_slot(before, pile)) >> 5
@@ -190,7 +191,7 @@ def _from_supply(before: table.Table, move: Move, seat: int) -> Reason:
     return because("CR-10", "uncovers {card} on your supply row {row}", row=place + 1, card=uncovered)
 
 
-def _gained(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
+def _gained(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     """CR-10: that the seat's own personal card fits now, or is nearer."""
     card, rows = _personal_card(before, seat), _fitting(after, seat)
     if _fitting(before, seat):
@@ -201,7 +202,7 @@ def _gained(before: table.Table, after: table.Table, seat: int) -> Iterator[Reas
         yield from _missing(after, seat)
 
 
-def _missing(s: table.Table, seat: int) -> Iterator[Reason]:
+def _missing(s: Table, seat: int) -> Iterator[Reason]:
     """CR-10: the few cards that a level row lacks until it takes the seat's personal card."""
     card = table.top_card(s, table.SEAT_PILES * seat + table.PERSONAL)
     if card == table.SCISSORS:
@@ -217,7 +218,7 @@ def _missing(s: table.Table, seat: int) -> Iterator[Reason]:
         yield because("CR-10", template, count=number, row=row + 1, cards=cards, card=named(card))
 
 
-def _lacking(s: table.Table, row: int, card: int) -> Iterator[list[int]]:
+def _lacking(s: Table, row: int, card: int) -> Iterator[list[int]]:
     """Yield the cards between the end of a level row and a card, for each direction in which they can be played."""
     due = table.last_step(s, row)
     if s.way[row] != table.DOWN and card > due:
@@ -226,7 +227,7 @@ def _lacking(s: table.Table, row: int, card: int) -> Iterator[list[int]]:
         yield [*range(table.HIGHEST - due, card, -1)]
 
 
-def _kept(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
+def _kept(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     """CR-10: whether the seat's own personal card, which fits, will fit after the move."""
     card, rows = _personal_card(before, seat), _fitting(after, seat)
     if not _fitting(before, seat):
@@ -237,7 +238,7 @@ def _kept(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason
         yield because("CR-10", "your personal card, {card}, then fits no level row", card=card)
 
 
-def _shut_out(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
+def _shut_out(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     """CR-4, CR-10: the other players whose open personal card no longer fits."""
     for other in _others_in_turn(before, seat):
         if _fitting(before, other) and not _fitting(after, other):
@@ -247,7 +248,7 @@ def _shut_out(before: table.Table, after: table.Table, seat: int) -> Iterator[Re
             )
 
 
-def _opened(before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
+def _opened(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     """CR-4, CR-10: the other players whose open personal card fits now."""
     for other in _others_in_turn(before, seat):
         rows = _fitting(after, other)
@@ -256,7 +257,7 @@ def _opened(before: table.Table, after: table.Table, seat: int) -> Iterator[Reas
             yield because("CR-10", template, **_lets(before, other, rows))
 
 
-def _withheld(before: table.Table, after: table.Table, seat: int) -> list[Reason]:
+def _withheld(before: Table, after: Table, seat: int) -> list[Reason]:
     """CR-10: that the personal card of the next player finds no row, as before."""
     other = table.next_seat(before, seat)
     if _fitting(before, other) or _fitting(after, other):
@@ -265,11 +266,11 @@ def _withheld(before: table.Table, after: table.Table, seat: int) -> list[Reason
     return [because("CR-10", template, card=_personal_card(before, other), player=another_player(other))]
 
 
-def _lets(before: table.Table, other: int, rows: list[int]) -> dict[str, Text | int]:
+def _lets(before: Table, other: int, rows: list[int]) -> dict[str, Text | int]:
     return {"player": another_player(other), "card": _personal_card(before, other), "row": rows[0]}
 
 
-def _supplied(before: table.Table, move: Move, seat: int) -> str:
+def _supplied(before: Table, move: Move, seat: int) -> str:
     """Say why this card goes to a supply row: how far it is from fitting, beside the others and the covered one."""
     if move.kind != "put" or move.card == ROPE.text(table.SCISSORS):
         return ""
@@ -293,7 +294,7 @@ def _supplied(before: table.Table, move: Move, seat: int) -> str:
     return "; ".join(found)
 
 
-def _instead(state: GameState, before: table.Table, seat: int, supplied: str) -> list[Reason]:
+def _instead(state: GameState, before: Table, seat: int, supplied: str) -> list[Reason]:
     """CR-10: why nothing is played on a level row instead of ending the turn."""
     engine, parts = state.game.engine, state.game.spec.parts
     plays = [code for code in legal_codes(engine, before) if parts(code).kind not in ("put", "end")]
@@ -311,7 +312,7 @@ def _instead(state: GameState, before: table.Table, seat: int, supplied: str) ->
     return []
 
 
-def _ends_turn(before: table.Table, after: table.Table, move: Move, seat: int) -> Iterator[Reason]:
+def _ends_turn(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
     held = table.hand_size(before.hands[seat])
     if move.kind == "put":
         place = int(str(move.target)[-1]) - 1
@@ -332,7 +333,7 @@ def _ends_turn(before: table.Table, after: table.Table, move: Move, seat: int) -
     yield from [*new, placed] if drawn > 1 else [placed, *new]
 
 
-def _left_open(before: table.Table, seat: int) -> Iterator[Reason]:
+def _left_open(before: Table, seat: int) -> Iterator[Reason]:
     """CR-10: the personal cards that fit as the turn ends, the seat's own included."""
     if rows := _fitting(before, seat):
         card = _personal_card(before, seat)
@@ -347,15 +348,15 @@ def _left_open(before: table.Table, seat: int) -> Iterator[Reason]:
 # --- Public information ----------------------------------------------------------------------------------------------
 
 
-def _others_in_turn(s: table.Table, seat: int) -> list[int]:
+def _others_in_turn(s: Table, seat: int) -> list[int]:
     return [(seat + place) % s.seats for place in range(1, s.seats)]
 
 
-def _personal_card(s: table.Table, seat: int) -> Text:
+def _personal_card(s: Table, seat: int) -> Text:
     return named(table.top_card(s, table.SEAT_PILES * seat + table.PERSONAL))
 
 
-def _fitting(s: table.Table, seat: int) -> list[int]:
+def _fitting(s: Table, seat: int) -> list[int]:
     """The level rows, from 1, that a seat's personal card fits."""
     pile = table.SEAT_PILES * seat + table.PERSONAL
     if not s.tops[pile]:
@@ -364,12 +365,12 @@ def _fitting(s: table.Table, seat: int) -> list[int]:
     return [row + 1 for row in range(table.ROWS) if s.fits >> 3 * card + row & 1]
 
 
-def _plays_left(s: table.Table, seat: int) -> int:
+def _plays_left(s: Table, seat: int) -> int:
     """The least number of plays until a level row takes a seat's personal card."""
     return _steps(s, table.top_card(s, table.SEAT_PILES * seat + table.PERSONAL))
 
 
-def _steps(s: table.Table, card: int) -> int:
+def _steps(s: Table, card: int) -> int:
     """The least number of plays until a level row takes a card."""
     gaps: list[int] = []
     for row in range(table.ROWS):

@@ -2,7 +2,7 @@
 
 from undercut.engine.contract import Cells
 from undercut.games.base.parts.figures import TURNS
-from undercut.games.cut_the_rope import table
+from undercut.games.cut_the_rope import moves, table
 from undercut.games.cut_the_rope.moves import move_card, move_kind, move_source
 from undercut.games.cut_the_rope.table import Table, fill_slot, next_seat, personal_left, pile_size, slot, top_slot
 from undercut.translation import N_
@@ -31,9 +31,9 @@ def score(s: Table, seat: int) -> int:
 def note(s: Table, move: int, row: Cells, facts: int) -> None:
     """Count plays of scissors and turns that end without a discard, and keep the turn when the deck first ran out."""
     kind = move_kind(move)
-    if kind == table.END:
+    if kind == moves.END:
         row[facts + 2] += 1
-    elif kind != table.PUT and move_card(move) == table.SCISSORS:
+    elif kind != moves.PUT and move_card(move) == table.SCISSORS:
         row[facts] += 1
     if s.tops[table.DECK] == 0 and row[facts + 1] == 0:
         row[facts + 1] = row[TURNS]
@@ -75,9 +75,9 @@ def use_of(s: Table, move: int) -> int:  # noqa: ARG001  part of the contract
     kind = move_kind(move)
     card = move_card(move)
     source = move_source(move)
-    if kind == table.END:
+    if kind == moves.END:
         return -1
-    if kind == table.PUT:
+    if kind == moves.PUT:
         return card * 4 + 3
     if source < table.KINDS_OF_CARDS:
         return card * 4

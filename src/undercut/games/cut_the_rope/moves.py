@@ -6,22 +6,11 @@ row of the player on turn (11 to 13), or the top of the personal deck (14).
 
 from undercut.engine.bits import count, nth
 from undercut.engine.contract import Cells
-from undercut.games.cut_the_rope.table import (
-    END,
-    GO_DOWN,
-    GO_UP,
-    KINDS_OF_CARDS,
-    NONE,
-    ONE_ROW,
-    PLAY,
-    PUT,
-    SAME,
-    SCISSORS,
-    SCISSORS_BIT,
-    SEAT_PILES,
-    Table,
-    top_card,
-)
+from undercut.games.cut_the_rope import table
+from undercut.games.cut_the_rope.table import Table, top_card
+
+# The kinds of moves.
+PLAY, SAME, GO_UP, GO_DOWN, PUT, END = range(6)
 
 
 def encode(kind: int, card: int, source: int, row: int) -> int:
@@ -48,47 +37,47 @@ def move_row(move: int) -> int:
     return move & 3
 
 
-ENDING = encode(END, NONE, NONE, 3)
+ENDING = encode(END, table.NONE, table.NONE, 3)
 
 
 def source_card(s: Table, source: int) -> int:
     """The card that a source offers; NONE if that pile is empty."""
-    if source < KINDS_OF_CARDS:
+    if source < table.KINDS_OF_CARDS:
         return source
-    pile = SEAT_PILES * s.to_move + source - KINDS_OF_CARDS
-    return top_card(s, pile) if s.tops[pile] else NONE
+    pile = table.SEAT_PILES * s.to_move + source - table.KINDS_OF_CARDS
+    return top_card(s, pile) if s.tops[pile] else table.NONE
 
 
 def move_sets(s: Table) -> tuple[int, int, int]:
     """Three sets of moves: plays on level rows, those among them that fit in two ways, cards put on supply rows."""
     # CR-10: the kinds in the hand: each nonzero digit becomes 1, repeated for every row.
     hand = s.hands[s.to_move]
-    held = (hand | hand >> 1 | hand >> 2) & ONE_ROW
+    held = (hand | hand >> 1 | hand >> 2) & table.ONE_ROW
     fits = s.fits & held * 7
     twice = s.twice & held * 7
-    for place in range(SEAT_PILES):
-        pile = SEAT_PILES * s.to_move + place
+    for place in range(table.SEAT_PILES):
+        pile = table.SEAT_PILES * s.to_move + place
         if s.tops[pile]:
             card = top_card(s, pile)
-            shift = 3 * (KINDS_OF_CARDS + place)
+            shift = 3 * (table.KINDS_OF_CARDS + place)
             fits |= (s.fits >> 3 * card & 7) << shift
             twice |= (s.twice >> 3 * card & 7) << shift
     # CR-14, CR-17: any hand card may go on any supply row, but scissors only if the option allows it.
-    puts = held * 7 if s.supply_scissors else (held & ~SCISSORS_BIT) * 7
+    puts = held * 7 if s.supply_scissors else (held & ~table.SCISSORS_BIT) * 7
     return fits, twice, puts
 
 
 def first_way(s: Table, twice: int, bit: int) -> int:
     """The move for a bit of the first set; a number that fits both ways goes up."""
     card = source_card(s, bit // 3)
-    kind = GO_UP if card != SCISSORS and twice >> bit & 1 else PLAY
+    kind = GO_UP if card != table.SCISSORS and twice >> bit & 1 else PLAY
     return encode(kind, card, bit // 3, bit % 3)
 
 
 def second_way(s: Table, bit: int) -> int:
     """The move for a bit of the second set: scissors repeat the value below, a number goes down."""
     card = source_card(s, bit // 3)
-    return encode(SAME if card == SCISSORS else GO_DOWN, card, bit // 3, bit % 3)
+    return encode(SAME if card == table.SCISSORS else GO_DOWN, card, bit // 3, bit % 3)
 
 
 def put(bit: int) -> int:
@@ -109,7 +98,7 @@ def legal_moves(s: Table, moves: Cells) -> int:
         moves[size] = second_way(s, nth(left, 0))
         size += 1
         left &= left - 1
-    left = puts & ONE_ROW
+    left = puts & table.ONE_ROW
     while left:
         card = nth(left, 0) // 3
         for row in range(3):

@@ -9,8 +9,9 @@ from undercut.engine.contract import MoveParts, Numbers
 from undercut.games.base.game_types import Move
 from undercut.games.base.layout import ActionNumbers
 from undercut.games.base.sentences import Aftermath, Sentence, Text
-from undercut.games.cut_the_rope import table, words
-from undercut.games.cut_the_rope.moves import ENDING, encode, move_card, move_kind, move_row, move_source, source_card
+from undercut.games.cut_the_rope import moves, table, words
+from undercut.games.cut_the_rope.moves import encode, move_card, move_kind, move_row, move_source, source_card
+from undercut.games.cut_the_rope.table import Table
 
 PERSONAL_SOURCE = table.KINDS_OF_CARDS + table.PERSONAL
 
@@ -18,23 +19,23 @@ _MOVE = re.compile(
     r"(?P<end>end)|(?:(?P<card>10|[1-9]|X)|s(?P<supply>[123])|p)(?:>(?P<level>[123])(?P<mark>[ud=]?)|/(?P<row>[123]))",
     re.ASCII,
 )
-_MARKS = {table.PLAY: "", table.SAME: "=", table.GO_UP: "u", table.GO_DOWN: "d"}
+_MARKS = {moves.PLAY: "", moves.SAME: "=", moves.GO_UP: "u", moves.GO_DOWN: "d"}
 
 
-def parse(s: table.Table, text: str) -> int:
+def parse(s: Table, text: str) -> int:
     found = _MOVE.fullmatch(text)
     if not found:
         message = f"{text[:40]!r} is not a move; moves look like 5>1, X>2, s2>1, p>3, X>1=, 5>1u, 5>1d, 5/2, end"
         raise ValueError(message)
     part = found.groupdict()
     if part["end"]:
-        return ENDING
+        return moves.ENDING
     if part["card"]:
         source = ROPE.code(part["card"])
     else:
         source = table.KINDS_OF_CARDS + int(part["supply"]) - 1 if part["supply"] else PERSONAL_SOURCE
     if part["row"]:
-        kind, row = table.PUT, int(part["row"]) - 1
+        kind, row = moves.PUT, int(part["row"]) - 1
     else:
         kind = next(kind for kind, mark in _MARKS.items() if mark == part["mark"])
         row = int(part["level"]) - 1
@@ -48,34 +49,34 @@ def split(move: int) -> tuple[int, int, int, int]:
 
 def write(move: int) -> str:
     kind, _, source, row = split(move)
-    if kind == table.END:
+    if kind == moves.END:
         return "end"
     if source < table.KINDS_OF_CARDS:
         start = ROPE.text(source)
     else:
         start = "p" if source == PERSONAL_SOURCE else f"s{source - table.KINDS_OF_CARDS + 1}"
-    return f"{start}/{row + 1}" if kind == table.PUT else f"{start}>{row + 1}{_MARKS[kind]}"
+    return f"{start}/{row + 1}" if kind == moves.PUT else f"{start}>{row + 1}{_MARKS[kind]}"
 
 
 def parts(move: int) -> MoveParts:
     """Split a move for programs: where the card comes from (or what ends the turn), the card, where it goes."""
     kind, card, source, row = split(move)
-    if kind == table.END:
+    if kind == moves.END:
         return MoveParts("end", None, None)
-    if kind == table.PUT:
+    if kind == moves.PUT:
         word = "put"
     elif source < table.KINDS_OF_CARDS:
         word = "hand"
     else:
         word = "personal" if source == PERSONAL_SOURCE else "supply"
-    target = f"{'supply' if kind == table.PUT else 'level'} {row + 1}"
+    target = f"{'supply' if kind == moves.PUT else 'level'} {row + 1}"
     return MoveParts(word, ROPE.text(card) if card != table.NONE else None, target)
 
 
-def sentence(s: table.Table, move: int) -> Sentence:
+def sentence(s: Table, move: int) -> Sentence:
     kind, card, source, row = split(move)
     deed = words.DEEDS[parts(move).kind]
-    if kind == table.END:
+    if kind == moves.END:
         return deed.said()
     return deed.said(
         card=words.named(card),
@@ -85,18 +86,18 @@ def sentence(s: table.Table, move: int) -> Sentence:
     )
 
 
-def _meaning(s: table.Table, card: int, row: int, kind: int) -> Text | None:
+def _meaning(s: Table, card: int, row: int, kind: int) -> Text | None:
     """Name the value of a card on a level row, or the way that the row goes; None if it is obvious."""
-    if kind in (table.GO_UP, table.GO_DOWN):
-        return words.GOES_UP if kind == table.GO_UP else words.GOES_DOWN
+    if kind in (moves.GO_UP, moves.GO_DOWN):
+        return words.GOES_UP if kind == moves.GO_UP else words.GOES_DOWN
     if card != table.SCISSORS or s.open_scissors:
         return None
-    step = s.reach[row] - (1 if kind == table.SAME else 0)
+    step = s.reach[row] - (1 if kind == moves.SAME else 0)
     if s.way[row] != table.NO_WAY:
         number = words.named(step if s.way[row] == table.UP else table.COMPLETE - 1 - step)
         return Text(words.AS_NUMBER, {"number": number})
     if s.equal and s.reach[row]:
-        return words.SAME_NUMBER if kind == table.SAME else words.NEXT_NUMBER
+        return words.SAME_NUMBER if kind == moves.SAME else words.NEXT_NUMBER
     return None
 
 
@@ -113,7 +114,7 @@ _PLACES = (table.KINDS_OF_CARDS + table.SEAT_PILES) * table.ROWS  # number of wa
 
 def action(move: int) -> int:
     kind, place = move_kind(move), table.ROWS * move_source(move) + move_row(move)
-    if kind == table.END:
+    if kind == moves.END:
         return 0
     return 1 + kind * _PLACES + place
 
@@ -122,15 +123,15 @@ def codes() -> list[int]:
     """List a code of each move, in the order of their numbers, without the cards of supply rows and personal decks."""
     sources = range(table.KINDS_OF_CARDS + table.SEAT_PILES)
     return [
-        ENDING,
+        moves.ENDING,
         *(
             encode(kind, source if source < table.KINDS_OF_CARDS else table.NONE, source, row)
-            for kind in (table.PLAY, table.SAME, table.GO_UP, table.GO_DOWN)
+            for kind in (moves.PLAY, moves.SAME, moves.GO_UP, moves.GO_DOWN)
             for source in sources
             for row in range(table.ROWS)
         ),
         *(
-            encode(table.PUT, source, source, row)
+            encode(moves.PUT, source, source, row)
             for source in range(table.KINDS_OF_CARDS)
             for row in range(table.ROWS)
         ),
@@ -140,7 +141,7 @@ def codes() -> list[int]:
 _CODES = Numbers(codes())
 
 
-def move_of(s: table.Table, number: int) -> int:
+def move_of(s: Table, number: int) -> int:
     move = _CODES[number]
     source = move_source(move)
     return encode(move_kind(move), source_card(s, source), source, move_row(move)) if number else move

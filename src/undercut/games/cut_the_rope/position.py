@@ -6,10 +6,10 @@ from struct import Struct
 from undercut.cards import ROPE
 from undercut.decoding import JSON
 from undercut.games.base.position_reader import FieldReader, Placed, unknown, write_result
-from undercut.games.cut_the_rope import table
+from undercut.games.cut_the_rope import moves, table
 from undercut.games.cut_the_rope.options import RULE_SETS, full_pack, personal_size
-from undercut.games.cut_the_rope.rules import clear_table, fewest_personal
-from undercut.games.cut_the_rope.table import DECK, PERSONAL, SEAT_PILES, Table, hand_size, top_card
+from undercut.games.cut_the_rope.rules import clear_table, fewest_personal, lay
+from undercut.games.cut_the_rope.table import Table, hand_size, top_card
 from undercut.games.cut_the_rope.words import WORDS
 
 PHASES = ("play", "over")
@@ -202,12 +202,12 @@ def _read_level(reader: FieldReader, s: Table, row: int, cards: list[int], given
                 wanted=", ".join(wanted),
             )
             return
-        kind = table.PLAY
+        kind = moves.PLAY
         if card == table.SCISSORS and said and place and values[place] == values[place - 1]:
-            kind = table.SAME
+            kind = moves.SAME
         elif card != table.SCISSORS and s.twice >> 3 * card + row & 1:
-            kind = table.GO_UP if direction == DIRECTIONS[table.UP] else table.GO_DOWN
-        table.lay(s, row, card, kind)
+            kind = moves.GO_UP if direction == DIRECTIONS[table.UP] else moves.GO_DOWN
+        lay(s, row, card, kind)
         if not s.tops[table.LEVELS + row]:
             reader.fault(f"{where}[{place}]", "this card completes the level, so the row would have been discarded")
             return
@@ -259,8 +259,8 @@ def _check_decks(reader: FieldReader, s: Table) -> None:
 def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
     """Write what some seats may know of a table; the views share what they have in common."""
     piles = Piles(s)
-    personal: list[JSON] = [_top_only(s, SEAT_PILES * owner + PERSONAL) for owner in range(s.seats)]
-    shared = write_with(s, piles, [], personal, unknown(table.pile_size(s, DECK)))
+    personal: list[JSON] = [_top_only(s, table.SEAT_PILES * owner + table.PERSONAL) for owner in range(s.seats)]
+    shared = write_with(s, piles, [], personal, unknown(table.pile_size(s, table.DECK)))
     return [{**shared, "hands": [_hand(s.hands[owner], owner, seat) for owner in range(s.seats)]} for seat in seats]
 
 

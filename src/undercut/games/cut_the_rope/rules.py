@@ -4,33 +4,21 @@ Like `table` and `moves`, these are plain functions over integers that run both 
 """
 
 from undercut.engine.contract import Cells
+from undercut.games.cut_the_rope import moves, table
 from undercut.games.cut_the_rope.moves import move_card, move_kind, move_row, move_source
 from undercut.games.cut_the_rope.options import DRAW, WHEN_EMPTY, personal_size
 from undercut.games.cut_the_rope.table import (
-    BY_EMPTYING,
-    BY_STALEMATE,
-    CLOSING,
-    DECK,
-    END,
-    FILLING,
-    HAND_SIZE,
-    KINDS_OF_CARDS,
-    NO_WAY,
-    OVER,
-    PACK_SIZE,
-    PERSONAL,
-    PLAYING,
-    PUT,
-    SEAT_PILES,
     Table,
     empty_store,
     find_fits,
+    first_step,
     hand_size,
-    lay,
+    last_step,
     next_seat,
     personal_left,
     put_on,
     take_from,
+    top_card,
 )
 
 # --- Playing ---------------------------------------------------------------------------------------------------------
@@ -44,7 +32,7 @@ def clear_table(s: Table) -> None:
     for row in range(3):
         s.reach[row] = 0
         s.waiting[row] = 0
-        s.way[row] = NO_WAY
+        s.way[row] = table.NO_WAY
         find_fits(s, row)
     s.discards = s.to_move = s.phase = s.moved = s.still = s.winners = s.reason = 0
 
@@ -57,14 +45,14 @@ def deal(s: Table, order: Cells) -> None:
     for seat in range(s.seats):
         # The first card of a deck is its top card, so it is put there last.
         for place in range(dealt + size - 1, dealt - 1, -1):
-            put_on(s, SEAT_PILES * seat + PERSONAL, order[place], 0)
+            put_on(s, table.SEAT_PILES * seat + table.PERSONAL, order[place], 0)
         dealt += size
     for seat in range(s.seats):
-        for place in range(dealt, dealt + HAND_SIZE):
+        for place in range(dealt, dealt + table.HAND_SIZE):
             s.hands[seat] += 1 << 3 * order[place]
-        dealt += HAND_SIZE
-    for place in range(PACK_SIZE - 1, dealt - 1, -1):
-        put_on(s, DECK, order[place], 0)
+        dealt += table.HAND_SIZE
+    for place in range(table.PACK_SIZE - 1, dealt - 1, -1):
+        put_on(s, table.DECK, order[place], 0)
 
 
 def play(s: Table, move: int) -> None:
@@ -72,12 +60,12 @@ def play(s: Table, move: int) -> None:
     card = move_card(move)
     source = move_source(move)
     row = move_row(move)
-    if kind == END:
+    if kind == moves.END:
         close_turn(s)
-    elif kind == PUT:
+    elif kind == moves.PUT:
         # CR-14: putting a hand card on a supply row ends the turn.
         s.hands[s.to_move] -= 1 << 3 * card
-        put_on(s, SEAT_PILES * s.to_move + row, card, 0)
+        put_on(s, table.SEAT_PILES * s.to_move + row, card, 0)
         s.moved = 1
         close_turn(s)
     else:
@@ -88,17 +76,58 @@ def play_on_level(s: Table, card: int, source: int, row: int, kind: int) -> None
     """CR-10: play a card from the hand, a supply row or the personal deck on a level row."""
     seat = s.to_move
     s.moved = 1
-    if source < KINDS_OF_CARDS:
+    if source < table.KINDS_OF_CARDS:
         s.hands[seat] -= 1 << 3 * card
         lay(s, row, card, kind)
         if s.refill == WHEN_EMPTY and s.hands[seat] == 0:
             fill_in_turn(s)
         return
-    take_from(s, SEAT_PILES * seat + source - KINDS_OF_CARDS)
+    take_from(s, table.SEAT_PILES * seat + source - table.KINDS_OF_CARDS)
     lay(s, row, card, kind)
-    if source == KINDS_OF_CARDS + PERSONAL and personal_left(s, seat) == 0:
+    if source == table.KINDS_OF_CARDS + table.PERSONAL and personal_left(s, seat) == 0:
         # CR-16: playing the last card of the personal deck wins.
-        end(s, 1 << seat, BY_EMPTYING)
+        end(s, 1 << seat, table.BY_EMPTYING)
+
+
+# --- Level rows ------------------------------------------------------------------------------------------------
+
+
+def clear_level(s: Table, row: int) -> None:
+    """CR-13, CR-23: move the cards of a complete level to the discards."""
+    pile = table.LEVELS + row
+    while s.tops[pile]:
+        s.discards += 1 << 5 * take_from(s, pile)
+    s.reach[row] = 0
+    s.waiting[row] = 0
+    s.way[row] = table.NO_WAY
+
+
+def is_bookend(s: Table, row: int) -> bool:
+    """CR-22: whether scissors on this row lie directly on the card 9 going up, or 2 going down."""
+    if not (s.bookend and s.equal and s.way[row] != table.NO_WAY and s.reach[row] == table.COMPLETE - 1):
+        return False
+    return top_card(s, table.LEVELS + row) != table.SCISSORS
+
+
+def lay(s: Table, row: int, card: int, kind: int) -> None:
+    """CR-11 to CR-13, CR-20 to CR-24: lay a card that fits on a level row, which may complete it."""
+    if card != table.SCISSORS:
+        if s.way[row] == table.NO_WAY:
+            # CR-21, CR-24: if the number fits both ways, the kind of the move decides.
+            rises = kind == moves.GO_UP or (kind != moves.GO_DOWN and first_step(s, row) <= card <= last_step(s, row))
+            s.way[row] = table.UP if rises else table.DOWN
+        s.reach[row] = card + 1 if s.way[row] == table.UP else 10 - card
+        s.waiting[row] = 0
+    elif is_bookend(s, row):
+        s.reach[row] = table.COMPLETE
+    elif s.open_scissors:
+        s.waiting[row] += 1
+    elif kind != moves.SAME:
+        s.reach[row] += 1
+    put_on(s, table.LEVELS + row, card, 1 if kind == moves.SAME else 0)
+    if s.reach[row] == table.COMPLETE:
+        clear_level(s, row)
+    find_fits(s, row)
 
 
 # --- Drawing ---------------------------------------------------------------------------------------------------------
@@ -107,26 +136,26 @@ def play_on_level(s: Table, card: int, source: int, row: int, kind: int) -> None
 def draw_up(s: Table) -> bool:
     """CR-15, CR-18: draw up to six; return False if the discards must be shuffled into a new deck first."""
     seat = s.to_move
-    for _ in range(HAND_SIZE - hand_size(s.hands[seat])):
-        if s.tops[DECK] == 0:
+    for _ in range(table.HAND_SIZE - hand_size(s.hands[seat])):
+        if s.tops[table.DECK] == 0:
             # Without discards, or if they are not reshuffled, the hand stays short.
             return not (s.reshuffle and s.discards)
-        s.hands[seat] += 1 << 3 * take_from(s, DECK)
+        s.hands[seat] += 1 << 3 * take_from(s, table.DECK)
         s.moved = 1
     return True
 
 
 def fill_in_turn(s: Table) -> None:
     """CR-15, `refill=when_empty`: refill a hand emptied by plays at once; the turn continues."""
-    s.phase = PLAYING if draw_up(s) else FILLING
+    s.phase = table.PLAYING if draw_up(s) else table.FILLING
 
 
 def close_turn(s: Table) -> None:
     """CR-15: end the turn, all but drawing up to six."""
     if not draw_up(s):
-        s.phase = CLOSING
+        s.phase = table.CLOSING
         return
-    s.phase = PLAYING
+    s.phase = table.PLAYING
     s.still = 0 if s.moved else s.still + 1
     s.moved = 0
     if s.still == s.seats:
@@ -137,12 +166,12 @@ def close_turn(s: Table) -> None:
 
 
 def is_over(s: Table) -> bool:
-    return s.phase == OVER
+    return s.phase == table.OVER
 
 
 def chance_need(s: Table) -> int:
     """CR-18: how many discards wait to be shuffled into a new deck."""
-    if s.phase < FILLING:
+    if s.phase < table.FILLING:
         return 0
     number = 0
     left = s.discards
@@ -155,7 +184,7 @@ def chance_need(s: Table) -> int:
 def chance_pool(s: Table, cards: Cells) -> int:
     """CR-18: list the discards to be shuffled, ones first and scissors last."""
     size = 0
-    for card in range(KINDS_OF_CARDS):
+    for card in range(table.KINDS_OF_CARDS):
         for _ in range(s.discards >> 5 * card & 31):
             cards[size] = card
             size += 1
@@ -165,9 +194,9 @@ def chance_pool(s: Table, cards: Cells) -> int:
 def apply_chance(s: Table, cards: Cells) -> None:
     """CR-18: make the shuffled discards the new deck, and continue drawing."""
     for place in range(chance_need(s) - 1, -1, -1):
-        put_on(s, DECK, cards[place], 0)
+        put_on(s, table.DECK, cards[place], 0)
     s.discards = 0
-    if s.phase == CLOSING:
+    if s.phase == table.CLOSING:
         close_turn(s)
     else:
         fill_in_turn(s)
@@ -178,12 +207,12 @@ def apply_chance(s: Table, cards: Cells) -> None:
 
 def end_stalemate(s: Table) -> None:
     """CR-19: end the game after a full round in which no card moved; the fewest personal cards win, or it is a draw."""
-    end(s, 0 if s.stalemate == DRAW else fewest_personal(s), BY_STALEMATE)
+    end(s, 0 if s.stalemate == DRAW else fewest_personal(s), table.BY_STALEMATE)
 
 
 def fewest_personal(s: Table) -> int:
     """CR-19: the seats with the smallest personal deck, as a mask."""
-    least = PACK_SIZE
+    least = table.PACK_SIZE
     seats = 0
     for seat in range(s.seats):
         size = personal_left(s, seat)
@@ -196,7 +225,7 @@ def fewest_personal(s: Table) -> int:
 
 
 def end(s: Table, winners: int, reason: int) -> None:
-    s.phase = OVER
+    s.phase = table.OVER
     s.winners = winners
     s.reason = reason
 

@@ -35,7 +35,6 @@ SCISSORS_BIT = 0o10000000000
 NO_WAY, UP, DOWN = range(3)
 PLAYING, OVER, FILLING, CLOSING = range(4)
 UNDECIDED, BY_EMPTYING, BY_STALEMATE = range(3)
-PLAY, SAME, GO_UP, GO_DOWN, PUT, END = range(6)
 
 
 @field_table
@@ -180,41 +179,3 @@ def find_fits(s: Table, row: int) -> None:
     others = ~(ONE_ROW << row)
     s.fits = s.fits & others | fits << row
     s.twice = s.twice & others | twice << row
-
-
-def clear_level(s: Table, row: int) -> None:
-    """CR-13, CR-23: move the cards of a complete level to the discards."""
-    pile = LEVELS + row
-    while s.tops[pile]:
-        s.discards += 1 << 5 * take_from(s, pile)
-    s.reach[row] = 0
-    s.waiting[row] = 0
-    s.way[row] = NO_WAY
-
-
-def is_bookend(s: Table, row: int) -> bool:
-    """CR-22: whether scissors on this row lie directly on the card 9 going up, or 2 going down."""
-    if not (s.bookend and s.equal and s.way[row] != NO_WAY and s.reach[row] == COMPLETE - 1):
-        return False
-    return top_card(s, LEVELS + row) != SCISSORS
-
-
-def lay(s: Table, row: int, card: int, kind: int) -> None:
-    """CR-11 to CR-13, CR-20 to CR-24: lay a card that fits on a level row, which may complete it."""
-    if card != SCISSORS:
-        if s.way[row] == NO_WAY:
-            # CR-21, CR-24: if the number fits both ways, the kind of the move decides.
-            rises = kind == GO_UP or (kind != GO_DOWN and first_step(s, row) <= card <= last_step(s, row))
-            s.way[row] = UP if rises else DOWN
-        s.reach[row] = card + 1 if s.way[row] == UP else 10 - card
-        s.waiting[row] = 0
-    elif is_bookend(s, row):
-        s.reach[row] = COMPLETE
-    elif s.open_scissors:
-        s.waiting[row] += 1
-    elif kind != SAME:
-        s.reach[row] += 1
-    put_on(s, LEVELS + row, card, 1 if kind == SAME else 0)
-    if s.reach[row] == COMPLETE:
-        clear_level(s, row)
-    find_fits(s, row)

@@ -8,13 +8,14 @@ from undercut.engine.contract import Cells, copy_fields
 from undercut.errors import Reason
 from undercut.games.base.sentences import Brief, Icon, Score, Sentence, Text, Tone, because, the_card
 from undercut.games.base.words import Glance
-from undercut.games.cuttle import table, words
+from undercut.games.cuttle import moves, table, words
 from undercut.games.cuttle.moves import encode, move_card, move_kind, move_target, scuttle_targets
 from undercut.games.cuttle.notation import to_counter
 from undercut.games.cuttle.one_offs import ONE_OFFS, Choice, OneOff, aims, discard_clause, on_table, one_off
 from undercut.games.cuttle.options import EFFECTS, OPPONENT
 from undercut.games.cuttle.position import card_texts
 from undercut.games.cuttle.rules import play
+from undercut.games.cuttle.table import Table
 
 _NO_ONE_OFF = {
     7: "an eight is not a one-off",
@@ -25,7 +26,7 @@ _NO_ONE_OFF = {
 }
 
 
-def refusal(s: table.Table, move: int) -> Reason:
+def refusal(s: Table, move: int) -> Reason:
     """Explain why a move is not legal now."""
     kind, card, target = move_kind(move), move_card(move), move_target(move)
     by_phase = {
@@ -44,8 +45,8 @@ def _card(card: int) -> Text:
     return the_card(FRENCH, card)
 
 
-def _while_waiting(s: table.Table, kind: int, card: int) -> Reason:
-    if kind != table.COUNTER:
+def _while_waiting(s: Table, kind: int, card: int) -> Reason:
+    if kind != moves.COUNTER:
         return because(
             "CU-21", "{card} waits as a one-off: counter it with a two, or accept it (ok)", card=_card(s.waiting)
         )
@@ -58,8 +59,8 @@ def _while_waiting(s: table.Table, kind: int, card: int) -> Reason:
     return because("CU-22", "your opponent's queen protects it from counters")
 
 
-def _while_taking(s: table.Table, kind: int, card: int) -> Reason:
-    if kind != table.TAKE:
+def _while_taking(s: Table, kind: int, card: int) -> Reason:
+    if kind != moves.TAKE:
         return because("CU-3a", "the three takes a card from the scrap first: choose it")
     if card == s.waiting or table.row_mask(s.suspended) >> card & 1:
         return because("CU-23", "{card} is in suspension, not in the scrap", card=_card(card))
@@ -68,32 +69,32 @@ def _while_taking(s: table.Table, kind: int, card: int) -> Reason:
     return because("CU-3a", "{card} is not in the scrap", card=_card(card))
 
 
-def _while_discarding(s: table.Table, kind: int, card: int) -> Reason:
+def _while_discarding(s: Table, kind: int, card: int) -> Reason:
     clause = discard_clause(s)
-    if kind != table.DISCARD:
+    if kind != moves.DISCARD:
         return because(clause, "you must discard first: choose {count} more of your cards", count=s.to_discard)
     return because(clause, "{card} is not in your hand", card=_card(card))
 
 
-def _not_playable(s: table.Table, kind: int, card: int) -> Reason | None:
+def _not_playable(s: Table, kind: int, card: int) -> Reason | None:
     """Explain why a card cannot be played at all; None if it can."""
-    if kind == table.OK:
+    if kind == moves.OK:
         return because("CU-21", "no one-off waits for an answer")
-    if kind == table.TAKE:
+    if kind == moves.TAKE:
         return because("CU-3a", "only a three takes cards from the scrap")
     if s.phase == table.TURNED:
         if not s.revealed >> card & 1:
             return because("CU-7a", "you must play a card that the seven turned")
         return (
             because("CU-7a", "you may scrap it only when no turned card can be played")
-            if kind == table.DISCARD
+            if kind == moves.DISCARD
             else None
         )
-    if kind == table.DISCARD:
+    if kind == moves.DISCARD:
         return because("CU-4", "no discard is due")
-    if kind == table.DRAW:
+    if kind == moves.DRAW:
         return because("CU-5", "the stock is empty, so you cannot draw")
-    if kind == table.PASS:
+    if kind == moves.PASS:
         return because("CU-5", "you may pass only when the stock is empty")
     if not s.hands[s.turn] >> card & 1:
         return because("CU-4", "{card} is not in your hand", card=_card(card))
@@ -102,22 +103,22 @@ def _not_playable(s: table.Table, kind: int, card: int) -> Reason | None:
     return None
 
 
-def _wrong_way(s: table.Table, kind: int, card: int, target: int) -> Reason:
+def _wrong_way(s: Table, kind: int, card: int, target: int) -> Reason:
     """Explain why a playable card cannot be played in this way."""
-    if kind == table.POINTS:
+    if kind == moves.POINTS:
         return because("CU-10", "{card} is not a point card", card=_card(card))
-    if kind == table.SCUTTLE:
+    if kind == moves.SCUTTLE:
         return _no_scuttle(s, card, target)
-    if kind == table.PERMANENT:
+    if kind == moves.PERMANENT:
         if 1 << card & table.JACKS:
             return _jack_alone(s)
         return because("CU-12", "only queens, kings and eights can be played this way, not {card}", card=_card(card))
-    if kind == table.JACK:
+    if kind == moves.JACK:
         return _no_jack(s, card, target)
     return _no_one_off(s, card, target)
 
 
-def _no_scuttle(s: table.Table, card: int, target: int) -> Reason:
+def _no_scuttle(s: Table, card: int, target: int) -> Reason:
     if not 1 << card & table.POINT_CARDS:
         return because("CU-11", "only aces to tens scuttle, not {card}", card=_card(card))
     if not (s.points[0] | s.points[1]) >> target & 1:
@@ -129,7 +130,7 @@ def _no_scuttle(s: table.Table, card: int, target: int) -> Reason:
     return because("CU-2", "{card} is not higher than {target}", card=_card(card), target=_card(target))
 
 
-def _jack_alone(s: table.Table) -> Reason:
+def _jack_alone(s: Table) -> Reason:
     theirs = s.jack_side == OPPONENT
     if s.points[1 - s.turn] if theirs else s.points[0] | s.points[1]:
         return because("CU-13", "a jack goes on a point card: name that card")
@@ -138,7 +139,7 @@ def _jack_alone(s: table.Table) -> Reason:
     return because("CU-13", "the table has no point card that a jack could take")
 
 
-def _no_jack(s: table.Table, card: int, target: int) -> Reason:
+def _no_jack(s: Table, card: int, target: int) -> Reason:
     if not 1 << card & table.JACKS:
         return because("CU-13", "{card} is not a jack", card=_card(card))
     if not (s.points[0] | s.points[1]) >> target & 1:
@@ -148,7 +149,7 @@ def _no_jack(s: table.Table, card: int, target: int) -> Reason:
     return _guarded(s, target)
 
 
-def _no_one_off(s: table.Table, card: int, target: int) -> Reason:
+def _no_one_off(s: Table, card: int, target: int) -> Reason:
     described = one_off(s, card)
     if described is None:
         return because("CU-14", _NO_ONE_OFF[card >> 2])
@@ -159,7 +160,7 @@ def _no_one_off(s: table.Table, card: int, target: int) -> Reason:
     return because("CU-24", described.needs)
 
 
-def _no_target(s: table.Table, card: int, target: int, described: OneOff, choice: Choice) -> Reason:
+def _no_target(s: Table, card: int, target: int, described: OneOff, choice: Choice) -> Reason:
     if target == table.NONE:
         return _one_off_alone(s, card, choice)
     bit = 1 << target
@@ -178,7 +179,7 @@ def _no_target(s: table.Table, card: int, target: int, described: OneOff, choice
     return _guarded(s, target)
 
 
-def _one_off_alone(s: table.Table, card: int, choice: Choice) -> Reason:
+def _one_off_alone(s: Table, card: int, choice: Choice) -> Reason:
     """Explain why a one-off with a target cannot be announced without one."""
     theirs = s.target_side == OPPONENT
     if aims(s, choice):
@@ -186,7 +187,7 @@ def _one_off_alone(s: table.Table, card: int, choice: Choice) -> Reason:
     return because("CU-24", choice.theirs_missing(s) if theirs else choice.all_missing(s), card=_card(card))
 
 
-def _guarded(s: table.Table, target: int) -> Reason:
+def _guarded(s: Table, target: int) -> Reason:
     queens = s.permanents[1 - s.turn] & table.QUEENS
     if 1 << target & queens:
         return because("CU-31", "two queens guard each other")
@@ -203,7 +204,7 @@ def taken_up(move: str) -> str | None:
     return None if move in ("draw", "pass", "ok") else move.lstrip("+-")[:2]
 
 
-def attempts(s: table.Table) -> dict[str, list[str]]:
+def attempts(s: Table) -> dict[str, list[str]]:
     """List the moves to offer for each card that the player to move may pick, legal or not."""
     hand = s.hands[s.to_move]
     if s.phase == table.COUNTERING:
@@ -217,7 +218,7 @@ def attempts(s: table.Table) -> dict[str, list[str]]:
     return {card: _plays(s, card) for card in card_texts(hand)}
 
 
-def _plays(s: table.Table, card: str) -> list[str]:
+def _plays(s: Table, card: str) -> list[str]:
     bit = 1 << FRENCH.code(card)
     found: list[str] = []
     if bit & table.POINT_CARDS:
@@ -234,7 +235,7 @@ def _plays(s: table.Table, card: str) -> list[str]:
     return found
 
 
-def _sides(s: table.Table, cards: Cells, whose: int) -> int:
+def _sides(s: Table, cards: Cells, whose: int) -> int:
     return cards[1 - s.turn] if whose == OPPONENT else cards[0] | cards[1]
 
 
@@ -243,56 +244,56 @@ def _sides(s: table.Table, cards: Cells, whose: int) -> int:
 _SIGNS = "♣♦♥♠"
 
 
-def brief(s: table.Table, move: int) -> Brief:
+def brief(s: Table, move: int) -> Brief:
     """Describe a legal move of a card in short words, with what it hits and the score that it leads to."""
     kind, card, target = move_kind(move), move_card(move), move_target(move)
-    if kind == table.COUNTER:
+    if kind == moves.COUNTER:
         target = to_counter(s)
     found = _brief(s, kind, card, target)
     hits = 1 << target if target != table.NONE else 0
-    described = one_off(s, card) if kind == table.ONE_OFF else None
+    described = one_off(s, card) if kind == moves.ONE_OFF else None
     if described:
         hits |= described.hits(s)
     before, after = _score(s, s.to_move), _score(settled(s, move), s.to_move)
     return replace(found, hits=tuple(card_texts(hits)), score=after if after != before else None)
 
 
-def _score(s: table.Table, seat: int) -> Score:
+def _score(s: Table, seat: int) -> Score:
     return Score(table.total(s, seat), table.goal(s, seat))
 
 
-def settled(s: table.Table, move: int) -> table.Table:
+def settled(s: Table, move: int) -> Table:
     """The table after a move that is not countered."""
-    after = table.Table()
+    after = Table()
     copy_fields(s, after)
     play(after, move)
     while after.phase == table.COUNTERING:
-        play(after, encode(table.OK, table.NONE, table.NONE))
+        play(after, encode(moves.OK, table.NONE, table.NONE))
     return after
 
 
-def _brief(s: table.Table, kind: int, card: int, target: int) -> Brief:
-    if kind == table.COUNTER:
+def _brief(s: Table, kind: int, card: int, target: int) -> Brief:
+    if kind == moves.COUNTER:
         return replace(words.COUNTERS, told=_told(words.COUNTERED, target))
-    if kind == table.DISCARD:
+    if kind == moves.DISCARD:
         return words.DISCARDS
-    if kind == table.POINTS:
+    if kind == moves.POINTS:
         worth = (card >> 2) + 1
         total, goal = table.total(s, s.turn) + worth, table.goal(s, s.turn)
         more = Text(words.SO_MANY_OF if total < goal else words.MAKES_ENOUGH, {"total": total, "goal": goal})
         return Brief(Text(words.SCORES, {"count": worth}), Tone.GAIN, more)
-    if kind == table.SCUTTLE:
+    if kind == moves.SCUTTLE:
         return Brief(words.SCUTTLES, Tone.STRIKE, _short(target), told=_told(words.SCUTTLED, target))
-    if kind == table.JACK:
+    if kind == moves.JACK:
         own = s.points[s.turn] >> target & 1
         verb, told = (words.GIVES_AWAY, words.GIVEN_AWAY) if own else (words.STEALS, words.STOLEN)
         return Brief(verb, Tone.STRIKE, _short(target), icon=Icon.JACK, told=_told(told, target))
-    if kind == table.TAKE:
+    if kind == moves.TAKE:
         return Brief(words.TAKES, Tone.GAIN, _short(card), icon=Icon.DRAW, told=_told(words.TAKEN, card))
-    return _permanent(s, card) if kind == table.PERMANENT else _one_off(s, card, target)
+    return _permanent(s, card) if kind == moves.PERMANENT else _one_off(s, card, target)
 
 
-def _permanent(s: table.Table, card: int) -> Brief:
+def _permanent(s: Table, card: int) -> Brief:
     if 1 << card & table.EIGHTS:
         return words.GLASSES
     if 1 << card & table.QUEENS:
@@ -301,7 +302,7 @@ def _permanent(s: table.Table, card: int) -> Brief:
     return Brief(words.KING, Tone.SAFE, Text(words.NEW_GOAL, {"goal": lower}))
 
 
-def _one_off(s: table.Table, card: int, target: int) -> Brief:
+def _one_off(s: Table, card: int, target: int) -> Brief:
     described = one_off(s, card)
     if described is None:
         return Brief(words.NOTHING)
@@ -324,12 +325,12 @@ def _short(card: int) -> Text:
 # --- The end ---------------------------------------------------------------------------------------------------------
 
 
-def story(s: table.Table, move: int, seat: int) -> Sentence:
+def story(s: Table, move: int, seat: int) -> Sentence:
     """Say how the last move won: with points, by a jack, or because a king made fewer points enough."""
     card, target, total = move_card(move), move_target(move), Text("{total}", {"total": table.total(s, seat)})
-    if move_kind(move) == table.PERMANENT and 1 << card & table.KINGS:
+    if move_kind(move) == moves.PERMANENT and 1 << card & table.KINGS:
         return words.KINGS[min(count(s.permanents[seat] & table.KINGS), 4) - 1].said(count=total)
-    if move_kind(move) == table.JACK:
+    if move_kind(move) == moves.JACK:
         return words.STOLEN_ENOUGH.said(card=the_card(FRENCH, target), count=total)
     return words.ENOUGH.said(card=Text("The {card}", {"card": Text(FRENCH.names[card])}), count=total)
 

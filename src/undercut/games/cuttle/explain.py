@@ -26,6 +26,7 @@ from undercut.games.base.sentences import (
 from undercut.games.cuttle import table
 from undercut.games.cuttle.card_options import settled
 from undercut.games.cuttle.one_offs import discard_clause, one_off
+from undercut.games.cuttle.table import Table
 from undercut.translation import N_
 
 _WITHOUT_COUNTERS = ("points", "permanent", "jack", "scuttle")
@@ -90,7 +91,7 @@ GAUGES = (
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
-    before = cast("table.Table", state.table_copy())
+    before = cast("Table", state.table_copy())
     after = _settled(state, str(move))
     main = _main(state, before, after, move, seat)
     if before.phase not in (table.PLAYING, table.TURNED) or (after.phase == table.OVER and move.kind != "one-off"):
@@ -107,7 +108,7 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
 def can_win(state: GameState, seat: int) -> bool | None:
     """Whether the other side can win next, if its one-offs are not countered; None if it is not on turn next."""
     _resolve_one_offs(state)
-    s = cast("table.Table", state.table_copy())
+    s = cast("Table", state.table_copy())
     if s.phase != table.PLAYING or s.turn == seat:
         return None
     return any(_wins(s, code) for code in legal_codes(state.game.engine, s))
@@ -120,7 +121,7 @@ def answer(state: GameState, code: int) -> str:
 
 def harm(state: GameState, move: str, seat: int) -> str:
     """Say that the other side scuttles a point card or takes it with a jack."""
-    s = cast("table.Table", state.table_copy())
+    s = cast("Table", state.table_copy())
     parts = state.game.spec.parts(state.game.spec.parse(s, move))
     if parts.target is None or not s.points[seat] >> FRENCH.code(parts.target) & 1:
         return ""
@@ -132,7 +133,7 @@ def harm(state: GameState, move: str, seat: int) -> str:
 
 def distance(state: GameState, seat: int) -> str:
     """Say how many points a side still needs, and which cards bring them."""
-    s = cast("table.Table", state.table_copy())
+    s = cast("Table", state.table_copy())
     has, needs = table.total(s, seat), max(1, table.goal(s, seat) - table.total(s, seat))
     if needs <= len(_ENOUGH):
         return say("with {has} points, {enough} is enough", has=has, enough=Text(_ENOUGH[needs - 1]))
@@ -141,7 +142,7 @@ def distance(state: GameState, seat: int) -> str:
 
 def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
     """Measure both sides when a turn of the seat begins: the points that they need, and their cards."""
-    s = cast("table.Table", state.table_copy())
+    s = cast("Table", state.table_copy())
     if s.phase != table.OVER and (s.phase != table.PLAYING or s.turn != seat):
         return None
     sides = (seat, 1 - seat)
@@ -149,23 +150,23 @@ def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
     return (*needed, *(count(s.hands[side]) for side in sides), _taken_by_jacks(s, 1 - seat))
 
 
-def _taken_by_jacks(s: table.Table, side: int) -> int:
+def _taken_by_jacks(s: Table, side: int) -> int:
     """CU-13: the point cards of a side that have jacks on them."""
     return sum(bool(table.pile_jacks(s, card)) for card in members(s.points[side]))
 
 
-def _wins(s: table.Table, code: int) -> bool:
+def _wins(s: Table, code: int) -> bool:
     twin = settled(s, code)
     return twin.phase == table.OVER and twin.winner == s.to_move
 
 
-def _settled(state: GameState, *moves: str) -> table.Table:
+def _settled(state: GameState, *moves: str) -> Table:
     """The table after some moves that are not countered."""
     after = state.copy()
     for move in moves:
         after.play(move)
     _resolve_one_offs(after)
-    return cast("table.Table", after.table_copy())
+    return cast("Table", after.table_copy())
 
 
 def _resolve_one_offs(state: GameState) -> None:
@@ -177,7 +178,7 @@ def _resolve_one_offs(state: GameState) -> None:
 # --- What it does ----------------------------------------------------------------------------------------------------
 
 
-def _main(state: GameState, before: table.Table, after: table.Table, move: Move, seat: int) -> Reason:
+def _main(state: GameState, before: Table, after: Table, move: Move, seat: int) -> Reason:
     kind = move.kind
     if kind in ("counter", "let be"):
         return _answer(state, before, after, kind, seat)
@@ -199,7 +200,7 @@ def _main(state: GameState, before: table.Table, after: table.Table, move: Move,
     return Reason(clause, "; ".join(_changes(before, after, seat)))
 
 
-def _permanent(before: table.Table, after: table.Table, move: Move, seat: int) -> Reason:
+def _permanent(before: Table, after: Table, move: Move, seat: int) -> Reason:
     rank = str(move.card)[0]
     if rank == KING:
         changes = _changes(before, after, seat)
@@ -214,7 +215,7 @@ def _permanent(before: table.Table, after: table.Table, move: Move, seat: int) -
     return because("CU-31", "guards your other cards against twos, nines and jacks")
 
 
-def _one_off(before: table.Table, after: table.Table, move: Move, seat: int) -> Reason:
+def _one_off(before: Table, after: Table, move: Move, seat: int) -> Reason:
     described = one_off(before, FRENCH.code(str(move.card)))
     assert described  # noqa: S101  the move is legal
     found = [text] if (text := described.explained(before, after, seat)) else _changes(before, after, seat)
@@ -223,7 +224,7 @@ def _one_off(before: table.Table, after: table.Table, move: Move, seat: int) -> 
     return Reason(described.clause, "; ".join(found) or say("changes nothing on the table"))
 
 
-def _answer(state: GameState, before: table.Table, after: table.Table, kind: str, seat: int) -> Reason:
+def _answer(state: GameState, before: Table, after: Table, kind: str, seat: int) -> Reason:
     """Compare countering a waiting one-off with letting it take effect."""
     waits = the_card(FRENCH, before.waiting)
     own = before.turn == seat
@@ -247,7 +248,7 @@ def _followed(alone: str, with_changes: str, card: str | Text, changes: list[str
     return because("CU-21", with_changes if changes else alone, card=card, changes="; ".join(changes))
 
 
-def _changes(before: table.Table, after: table.Table, seat: int) -> list[str]:
+def _changes(before: Table, after: Table, seat: int) -> list[str]:
     """The changes on the table that both sides can see."""
     found: list[str] = []
     for side in (seat, 1 - seat):
@@ -286,7 +287,7 @@ _THEIRS = _Changed(
 )
 
 
-def _points_changed(before: table.Table, after: table.Table, side: int, words: _Changed) -> Iterator[str]:
+def _points_changed(before: Table, after: Table, side: int, words: _Changed) -> Iterator[str]:
     old, new = table.total(before, side), table.total(after, side)
     old_goal, new_goal = table.goal(before, side), table.goal(after, side)
     player = another_player(side)
@@ -322,7 +323,7 @@ def _dangers(state: GameState, view: View, move: Move, seat: int) -> Iterator[Re
         yield from _guarded(state, after, move, seat)
 
 
-def _to_answer(state: GameState, move: Move, seat: int) -> table.Table:
+def _to_answer(state: GameState, move: Move, seat: int) -> Table:
     """The table after a move, at the start of the other side's next turn."""
     after = _settled(state, str(move))
     after.turn = after.to_move = 1 - seat
@@ -330,7 +331,7 @@ def _to_answer(state: GameState, move: Move, seat: int) -> table.Table:
     return after
 
 
-def _scuttlers(state: GameState, after: table.Table, view: View, card: int, seat: int) -> Iterator[Reason]:
+def _scuttlers(state: GameState, after: Table, view: View, card: int, seat: int) -> Iterator[Reason]:
     """CU-2, CU-11: the cards that could scuttle a point card."""
     held, unseen, all_known = _of_the_other_side(view, seat)
     able = _able(state, after, held | unseen, "scuttle", card)
@@ -350,7 +351,7 @@ def _counters(state: GameState, view: View, move: Move, seat: int) -> Iterator[R
     """CU-21, CU-22: whether a one-off could be countered."""
     announced = state.copy()
     announced.play(move)
-    s = cast("table.Table", announced.table_copy())
+    s = cast("Table", announced.table_copy())
     held, unseen, all_known = _of_the_other_side(view, seat)
     able = _able(state, s, held | unseen, "counter")
     if s.permanents[seat] & table.QUEENS and not _able(state, s, table.TWOS & ~s.frozen, "counter"):
@@ -367,7 +368,7 @@ def _counters(state: GameState, view: View, move: Move, seat: int) -> Iterator[R
         yield because("CU-21", template, count=count(unseen & able))
 
 
-def _guarded(state: GameState, after: table.Table, move: Move, seat: int) -> Iterator[Reason]:
+def _guarded(state: GameState, after: Table, move: Move, seat: int) -> Iterator[Reason]:
     """CU-31: whether a queen keeps the other side from choosing the played card."""
     card = FRENCH.code(str(move.card))
     queens = after.permanents[seat] & table.QUEENS
@@ -383,18 +384,18 @@ def _guarded(state: GameState, after: table.Table, move: Move, seat: int) -> Ite
         yield because("CU-31", "your queen guards it against {ranks}", ranks=against)
 
 
-def _choosers(state: GameState, s: table.Table, card: int) -> int:
+def _choosers(state: GameState, s: Table, card: int) -> int:
     """The twos, eights, nines and jacks, wherever they are, that could choose a card."""
     able = _able(state, s, table.TWOS | table.EIGHTS | table.NINES, "one-off", card)
     return able | _able(state, s, table.JACKS, "jack", card)
 
 
-def _able(state: GameState, s: table.Table, cards: int, kind: str, target: int | None = None) -> int:
+def _able(state: GameState, s: Table, cards: int, kind: str, target: int | None = None) -> int:
     """Ask the rules which of these cards the side to move could play in this way if it held them.
 
     Cards may lie elsewhere, even on the table: the rules only look at hands.
     """
-    twin = cast("table.Table", state.game.engine.table())
+    twin = cast("Table", state.game.engine.table())
     copy_fields(s, twin)
     twin.hands[twin.to_move] = cards
     able = 0
@@ -428,7 +429,7 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(item)
 
 
-def _comeback(state: GameState, before: table.Table, move: Move, seat: int) -> Iterator[Reason]:
+def _comeback(state: GameState, before: Table, move: Move, seat: int) -> Iterator[Reason]:
     """CU-3a: whether a card that comes back from the scrap would win on the seat's next turn."""
     taking = state.copy()
     taking.play(move)
@@ -441,7 +442,7 @@ def _comeback(state: GameState, before: table.Table, move: Move, seat: int) -> I
             return
 
 
-def _threat(state: GameState, before: table.Table, after: table.Table, seat: int) -> Iterator[Reason]:
+def _threat(state: GameState, before: Table, after: Table, seat: int) -> Iterator[Reason]:
     """Whether the seat would win with its next move if the other side did nothing."""
     if after.phase != table.PLAYING or after.turn == seat:
         return
@@ -450,7 +451,7 @@ def _threat(state: GameState, before: table.Table, after: table.Table, seat: int
         yield because("CU-7", "threatens to win with {card} on your next turn", card=the_card(FRENCH, winning))
 
 
-def _winning_card(state: GameState, before: table.Table, after: table.Table, seat: int, held: int) -> int | None:
+def _winning_card(state: GameState, before: Table, after: Table, seat: int, held: int) -> int | None:
     """Return a card with which the seat would win at once if it were its turn, of those known to be in its hand."""
     after.turn = after.to_move = seat
     # The card to be drawn is unknown.

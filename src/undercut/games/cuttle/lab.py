@@ -2,7 +2,7 @@
 
 from undercut.engine.bits import count, nth
 from undercut.engine.contract import Cells
-from undercut.games.cuttle import table
+from undercut.games.cuttle import moves, table
 from undercut.games.cuttle.moves import move_card, move_kind
 from undercut.games.cuttle.rules import next_turn
 from undercut.games.cuttle.table import Table, goal, stock_card, total
@@ -33,11 +33,11 @@ def score(s: Table, seat: int) -> int:
 def note(s: Table, move: int, row: Cells, facts: int) -> None:  # noqa: ARG001  part of the contract
     """Count scuttles, one-offs and counters."""
     kind = move_kind(move)
-    if kind == table.SCUTTLE:
+    if kind == moves.SCUTTLE:
         row[facts] += 1
-    elif kind == table.ONE_OFF:
+    elif kind == moves.ONE_OFF:
         row[facts + 1] += 1
-    elif kind == table.COUNTER:
+    elif kind == moves.COUNTER:
         row[facts + 2] += 1
 
 
@@ -83,12 +83,12 @@ def use_of(s: Table, move: int) -> int:  # noqa: ARG001  part of the contract
     """Tell how a card is played; a jack counts as a permanent."""
     kind = move_kind(move)
     rank = move_card(move) >> 2
-    if kind == table.POINTS:
+    if kind == moves.POINTS:
         return rank * 5
-    if kind == table.SCUTTLE:
+    if kind == moves.SCUTTLE:
         return rank * 5 + 1
-    if kind in (table.PERMANENT, table.JACK):
+    if kind in (moves.PERMANENT, moves.JACK):
         return rank * 5 + 2
-    if kind == table.ONE_OFF:
+    if kind == moves.ONE_OFF:
         return rank * 5 + 3
-    return rank * 5 + 4 if kind == table.COUNTER else -1
+    return rank * 5 + 4 if kind == moves.COUNTER else -1

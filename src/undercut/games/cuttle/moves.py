@@ -2,41 +2,12 @@
 
 from undercut.engine.bits import count, lowest, nth
 from undercut.engine.contract import Cells
+from undercut.games.cuttle import table
 from undercut.games.cuttle.options import ALL_CARDS, ANY, EFFECTS, GUARD_ALL, GUARD_TWOS
-from undercut.games.cuttle.table import (
-    ACES,
-    COUNTER,
-    COUNTERING,
-    DISCARD,
-    DRAW,
-    EIGHTS,
-    FIVES,
-    FOURS,
-    JACK,
-    JACKS,
-    KINGS,
-    NINES,
-    NONE,
-    OK,
-    ONE_OFF,
-    PASS,
-    PERMANENT,
-    PLAYING,
-    POINT_CARDS,
-    POINTS,
-    QUEENS,
-    SCUTTLE,
-    SEVENS,
-    SIXES,
-    TAKE,
-    TAKING,
-    TENS,
-    THREES,
-    TURNED,
-    TWOS,
-    Table,
-    side_jacks,
-)
+from undercut.games.cuttle.table import Table, side_jacks
+
+# The kinds of moves.
+DRAW, PASS, POINTS, SCUTTLE, PERMANENT, JACK, ONE_OFF, COUNTER, OK, TAKE, DISCARD = range(11)
 
 PlaySets = tuple[int, int, int, int, int, int, int, int, int]
 
@@ -45,14 +16,14 @@ PlaySets = tuple[int, int, int, int, int, int, int, int, int]
 
 def choosable(s: Table, side: int, cards: int) -> int:
     """CU-31: the cards of a side that a two, nine or jack of the player on turn may choose."""
-    queens = s.permanents[1 - s.turn] & QUEENS
+    queens = s.permanents[1 - s.turn] & table.QUEENS
     if not queens:
         return cards
     if side == s.turn:
-        return cards & QUEENS if s.queen_stops == EFFECTS else cards
+        return cards & table.QUEENS if s.queen_stops == EFFECTS else cards
     if s.queen_guards_queens and count(queens) > 1:
         return 0
-    return cards & QUEENS
+    return cards & table.QUEENS
 
 
 def permanent_targets(s: Table) -> int:
@@ -76,7 +47,7 @@ def nine_targets(s: Table) -> int:
 
 def eight_targets(s: Table) -> int:
     """CU-8a: the glasses that an eight may scrap."""
-    return permanent_targets(s) & EIGHTS if s.eight_scraps_eight else 0
+    return permanent_targets(s) & table.EIGHTS if s.eight_scraps_eight else 0
 
 
 def jack_targets(s: Table) -> int:
@@ -94,42 +65,42 @@ def scuttle_targets(s: Table) -> int:
 
 def takeable(s: Table) -> int:
     """CU-3a: what a three may take from the scrap."""
-    return s.scrap if s.three_takes_threes else s.scrap & ~THREES
+    return s.scrap if s.three_takes_threes else s.scrap & ~table.THREES
 
 
 def striking_cards(s: Table) -> int:  # noqa: ARG001  a house rule may add others
     """CU-4a: the cards that as one-offs take cards from the other hand."""
-    return FOURS
+    return table.FOURS
 
 
 def one_off_cards(s: Table) -> int:
     """CU-24: the cards without a target that have something to act on as a one-off."""
-    found = ACES | SIXES
+    found = table.ACES | table.SIXES
     if takeable(s):
-        found |= THREES
+        found |= table.THREES
     if s.hands[1 - s.turn]:
         found |= striking_cards(s)
     # CU-7a: of two turned cards, the one not chosen is back on the stock by then.
     if s.stock_size > 0 or (s.revealed & (s.revealed - 1)):
-        found |= FIVES | SEVENS
+        found |= table.FIVES | table.SEVENS
     if s.scuttled:
-        found |= TENS
+        found |= table.TENS
     return found
 
 
 def counter_cards(s: Table) -> int:
     """CU-21, CU-22: the twos with which the player to move may counter."""
-    queen = s.permanents[1 - s.to_move] & QUEENS
+    queen = s.permanents[1 - s.to_move] & table.QUEENS
     if queen and s.queen_guards_oneoffs == GUARD_ALL:
         return 0
-    if queen and s.queen_guards_oneoffs == GUARD_TWOS and (s.counters or 1 << s.waiting & TWOS):
+    if queen and s.queen_guards_oneoffs == GUARD_TWOS and (s.counters or 1 << s.waiting & table.TWOS):
         return 0
-    return s.hands[s.to_move] & TWOS & ~s.frozen
+    return s.hands[s.to_move] & table.TWOS & ~s.frozen
 
 
 def playable_cards(s: Table) -> int:
     """CU-4, CU-7a, CU-9a: the cards that may be played: those turned by a seven, or else the hand but frozen cards."""
-    return s.revealed if s.phase == TURNED else s.hands[s.turn] & ~s.frozen
+    return s.revealed if s.phase == table.TURNED else s.hands[s.turn] & ~s.frozen
 
 
 # --- Legal moves -----------------------------------------------------------------------------------------------------
@@ -162,13 +133,13 @@ def play_sets(s: Table) -> PlaySets:
     """
     cards = playable_cards(s)
     one_offs = cards & one_off_cards(s)
-    jacks = cards & JACKS
-    twos = cards & TWOS
-    nines = cards & NINES
-    eights = cards & EIGHTS
+    jacks = cards & table.JACKS
+    twos = cards & table.TWOS
+    nines = cards & table.NINES
+    eights = cards & table.EIGHTS
     return (
-        cards & POINT_CARDS,
-        cards & (EIGHTS | QUEENS | KINGS),
+        cards & table.POINT_CARDS,
+        cards & (table.EIGHTS | table.QUEENS | table.KINGS),
         jacks,
         jack_targets(s) if jacks else 0,
         one_offs,
@@ -186,16 +157,16 @@ def above(card: int) -> int:
 
 def single_choices(s: Table) -> int:
     """The cards to choose from when a move takes or discards one card."""
-    return takeable(s) if s.phase == TAKING else s.hands[s.to_move]
+    return takeable(s) if s.phase == table.TAKING else s.hands[s.to_move]
 
 
 def count_plays(s: Table, sets: PlaySets) -> int:
     """Count the ways to play a card."""
     points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims, eight_aims = sets
     number = count(points) + count(permanents) + count(one_offs) + count(jacks) * count(jack_aims)
-    number += count(aimed & TWOS) * count(two_aims) + count(aimed & NINES) * count(nine_aims)
+    number += count(aimed & table.TWOS) * count(two_aims) + count(aimed & table.NINES) * count(nine_aims)
     if eight_aims:
-        number += count(aimed & EIGHTS) * count(eight_aims)
+        number += count(aimed & table.EIGHTS) * count(eight_aims)
     victims = scuttle_targets(s) if points else 0
     while victims:
         number += count(points & above(lowest(victims)))
@@ -204,11 +175,11 @@ def count_plays(s: Table, sets: PlaySets) -> int:
 
 
 def count_moves(s: Table) -> int:
-    if s.phase == PLAYING:
+    if s.phase == table.PLAYING:
         return 1 + count_plays(s, play_sets(s))
-    if s.phase == COUNTERING:
+    if s.phase == table.COUNTERING:
         return 1 + count(counter_cards(s))
-    if s.phase == TURNED:
+    if s.phase == table.TURNED:
         plays = count_plays(s, play_sets(s))
         return plays or count(s.revealed)
     return count(single_choices(s))
@@ -217,13 +188,13 @@ def count_moves(s: Table) -> int:
 def nth_play(s: Table, sets: PlaySets, k: int) -> int:
     points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims, eight_aims = sets
     if k < count(points):
-        return encode(POINTS, nth(points, k), NONE)
+        return encode(POINTS, nth(points, k), table.NONE)
     k -= count(points)
     if k < count(permanents):
-        return encode(PERMANENT, nth(permanents, k), NONE)
+        return encode(PERMANENT, nth(permanents, k), table.NONE)
     k -= count(permanents)
     if k < count(one_offs):
-        return encode(ONE_OFF, nth(one_offs, k), NONE)
+        return encode(ONE_OFF, nth(one_offs, k), table.NONE)
     k -= count(one_offs)
     victims = scuttle_targets(s) if points else 0
     while victims:
@@ -235,12 +206,12 @@ def nth_play(s: Table, sets: PlaySets, k: int) -> int:
     if k < count(jacks) * count(jack_aims):
         return nth_pair(JACK, jacks, jack_aims, k)
     k -= count(jacks) * count(jack_aims)
-    if k < count(aimed & TWOS) * count(two_aims):
-        return nth_pair(ONE_OFF, aimed & TWOS, two_aims, k)
-    k -= count(aimed & TWOS) * count(two_aims)
-    if k < count(aimed & NINES) * count(nine_aims):
-        return nth_pair(ONE_OFF, aimed & NINES, nine_aims, k)
-    return nth_pair(ONE_OFF, aimed & EIGHTS, eight_aims, k - count(aimed & NINES) * count(nine_aims))
+    if k < count(aimed & table.TWOS) * count(two_aims):
+        return nth_pair(ONE_OFF, aimed & table.TWOS, two_aims, k)
+    k -= count(aimed & table.TWOS) * count(two_aims)
+    if k < count(aimed & table.NINES) * count(nine_aims):
+        return nth_pair(ONE_OFF, aimed & table.NINES, nine_aims, k)
+    return nth_pair(ONE_OFF, aimed & table.EIGHTS, eight_aims, k - count(aimed & table.NINES) * count(nine_aims))
 
 
 def nth_pair(kind: int, cards: int, targets: int, k: int) -> int:
@@ -251,18 +222,18 @@ def nth_pair(kind: int, cards: int, targets: int, k: int) -> int:
 def list_plays(s: Table, moves: Cells, size: int) -> int:
     """Append every way to play a card; return the new size."""
     points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims, eight_aims = play_sets(s)
-    size = list_cards(moves, size, POINTS, points, NONE)
-    size = list_cards(moves, size, PERMANENT, permanents, NONE)
-    size = list_cards(moves, size, ONE_OFF, one_offs, NONE)
+    size = list_cards(moves, size, POINTS, points, table.NONE)
+    size = list_cards(moves, size, PERMANENT, permanents, table.NONE)
+    size = list_cards(moves, size, ONE_OFF, one_offs, table.NONE)
     victims = scuttle_targets(s) if points else 0
     while victims:
         victim = lowest(victims)
         size = list_cards(moves, size, SCUTTLE, points & above(victim), victim)
         victims &= victims - 1
     size = list_pairs(moves, size, JACK, jacks, jack_aims)
-    size = list_pairs(moves, size, ONE_OFF, aimed & TWOS, two_aims)
-    size = list_pairs(moves, size, ONE_OFF, aimed & NINES, nine_aims)
-    return list_pairs(moves, size, ONE_OFF, aimed & EIGHTS, eight_aims)
+    size = list_pairs(moves, size, ONE_OFF, aimed & table.TWOS, two_aims)
+    size = list_pairs(moves, size, ONE_OFF, aimed & table.NINES, nine_aims)
+    return list_pairs(moves, size, ONE_OFF, aimed & table.EIGHTS, eight_aims)
 
 
 def list_cards(moves: Cells, size: int, kind: int, cards: int, target: int) -> int:
@@ -283,35 +254,35 @@ def list_pairs(moves: Cells, size: int, kind: int, cards: int, targets: int) -> 
 
 
 def legal_moves(s: Table, moves: Cells) -> int:
-    if s.phase == PLAYING:
+    if s.phase == table.PLAYING:
         # CU-4, CU-5: draw while there is a stock, pass without one.
-        moves[0] = encode(DRAW if s.stock_size else PASS, NONE, NONE)
+        moves[0] = encode(DRAW if s.stock_size else PASS, table.NONE, table.NONE)
         return list_plays(s, moves, 1)
-    if s.phase == COUNTERING:
-        moves[0] = encode(OK, NONE, NONE)
-        return list_cards(moves, 1, COUNTER, counter_cards(s), NONE)
-    if s.phase == TURNED:
+    if s.phase == table.COUNTERING:
+        moves[0] = encode(OK, table.NONE, table.NONE)
+        return list_cards(moves, 1, COUNTER, counter_cards(s), table.NONE)
+    if s.phase == table.TURNED:
         # CU-7a: a turned card is scrapped only if none can be played.
         size = list_plays(s, moves, 0)
-        return size or list_cards(moves, 0, DISCARD, s.revealed, NONE)
-    return list_cards(moves, 0, TAKE if s.phase == TAKING else DISCARD, single_choices(s), NONE)
+        return size or list_cards(moves, 0, DISCARD, s.revealed, table.NONE)
+    return list_cards(moves, 0, TAKE if s.phase == table.TAKING else DISCARD, single_choices(s), table.NONE)
 
 
 def random_move(s: Table, k: int) -> int:
     """Pick a random legal move without listing all of them."""
-    if s.phase in (PLAYING, TURNED):
+    if s.phase in (table.PLAYING, table.TURNED):
         sets = play_sets(s)
         number = count_plays(s, sets)
-        first = 1 if s.phase == PLAYING else 0
+        first = 1 if s.phase == table.PLAYING else 0
         if number + first == 0:
-            return encode(DISCARD, nth(s.revealed, k * count(s.revealed) >> 32), NONE)
+            return encode(DISCARD, nth(s.revealed, k * count(s.revealed) >> 32), table.NONE)
         place = k * (number + first) >> 32
         if place < first:
-            return encode(DRAW if s.stock_size else PASS, NONE, NONE)
+            return encode(DRAW if s.stock_size else PASS, table.NONE, table.NONE)
         return nth_play(s, sets, place - first)
-    if s.phase == COUNTERING:
+    if s.phase == table.COUNTERING:
         twos = counter_cards(s)
         place = k * (1 + count(twos)) >> 32
-        return encode(COUNTER, nth(twos, place - 1), NONE) if place else encode(OK, NONE, NONE)
+        return encode(COUNTER, nth(twos, place - 1), table.NONE) if place else encode(OK, table.NONE, table.NONE)
     cards = single_choices(s)
-    return encode(TAKE if s.phase == TAKING else DISCARD, nth(cards, k * count(cards) >> 32), NONE)
+    return encode(TAKE if s.phase == table.TAKING else DISCARD, nth(cards, k * count(cards) >> 32), table.NONE)

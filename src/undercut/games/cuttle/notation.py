@@ -8,38 +8,10 @@ from undercut.engine.bits import count
 from undercut.engine.contract import MoveParts, Numbers, starts
 from undercut.games.base.layout import ActionNumbers
 from undercut.games.base.sentences import Sentence, the_card
-from undercut.games.cuttle import words
+from undercut.games.cuttle import moves, table, words
 from undercut.games.cuttle.moves import encode, move_card, move_kind, move_target
 from undercut.games.cuttle.one_offs import Effect, one_off, rank_text
-from undercut.games.cuttle.table import (
-    COUNTER,
-    COUNTERING,
-    DISCARD,
-    DISCARDING,
-    DRAW,
-    EIGHTS,
-    FIRST_EIGHT,
-    FIRST_JACK,
-    FIRST_NINE,
-    FIRST_QUEEN,
-    FIRST_TEN,
-    FIRST_TWO,
-    JACK,
-    JACKS,
-    LIMITING,
-    NONE,
-    OK,
-    ONE_OFF,
-    PACK_SIZE,
-    PASS,
-    PERMANENT,
-    POINTS,
-    RECYCLING,
-    SCUTTLE,
-    TAKE,
-    Table,
-    row_mask,
-)
+from undercut.games.cuttle.table import Table, row_mask
 
 _CARD = "[A2-9TJQK][cdhs]"
 _MOVE = re.compile(
@@ -47,19 +19,19 @@ _MOVE = re.compile(
     rf"|(?P<card>{_CARD})(?:(?P<onto>[x>])(?P<victim>{_CARD})|(?P<permanent>\+)|(?P<announce>!)(?P<target>{_CARD})?)?",
     re.ASCII,
 )
-_WORDS = {"draw": DRAW, "pass": PASS, "ok": OK}
+_WORDS = {"draw": moves.DRAW, "pass": moves.PASS, "ok": moves.OK}
 _KINDS = {
-    DRAW: "draw",
-    PASS: "pass",
-    POINTS: "points",
-    SCUTTLE: "scuttle",
-    PERMANENT: "permanent",
-    JACK: "jack",
-    ONE_OFF: "one-off",
-    COUNTER: "counter",
-    OK: "let be",
-    TAKE: "take",
-    DISCARD: "discard",
+    moves.DRAW: "draw",
+    moves.PASS: "pass",
+    moves.POINTS: "points",
+    moves.SCUTTLE: "scuttle",
+    moves.PERMANENT: "permanent",
+    moves.JACK: "jack",
+    moves.ONE_OFF: "one-off",
+    moves.COUNTER: "counter",
+    moves.OK: "let be",
+    moves.TAKE: "take",
+    moves.DISCARD: "discard",
 }
 
 
@@ -71,30 +43,41 @@ def parse(s: Table, text: str) -> int:
         raise ValueError(message)
     part = found.groupdict()
     if part["word"]:
-        return encode(_WORDS[part["word"]], NONE, NONE)
+        return encode(_WORDS[part["word"]], table.NONE, table.NONE)
     if part["sign"]:
-        return encode(TAKE if part["sign"] == "+" else DISCARD, FRENCH.code(part["one"]), NONE)
+        return encode(moves.TAKE if part["sign"] == "+" else moves.DISCARD, FRENCH.code(part["one"]), table.NONE)
     card = FRENCH.code(part["card"])
     if part["onto"]:
-        return encode(SCUTTLE if part["onto"] == "x" else JACK, card, FRENCH.code(part["victim"]))
+        return encode(moves.SCUTTLE if part["onto"] == "x" else moves.JACK, card, FRENCH.code(part["victim"]))
     if part["permanent"]:
-        return encode(PERMANENT, card, NONE)
+        return encode(moves.PERMANENT, card, table.NONE)
     if not part["announce"]:
-        return encode(POINTS, card, NONE)
+        return encode(moves.POINTS, card, table.NONE)
     if part["target"]:
-        return encode(ONE_OFF, card, FRENCH.code(part["target"]))
-    return encode(COUNTER if s.phase == COUNTERING else ONE_OFF, card, NONE)
+        return encode(moves.ONE_OFF, card, FRENCH.code(part["target"]))
+    return encode(moves.COUNTER if s.phase == table.COUNTERING else moves.ONE_OFF, card, table.NONE)
 
 
 def write(move: int) -> str:
     kind, card, target = move_kind(move), move_card(move), move_target(move)
-    if card == NONE:
+    if card == table.NONE:
         return next(word for word, known in _WORDS.items() if known == kind)
     text = FRENCH.text(card)
-    if kind in (TAKE, DISCARD):
-        return ("+" if kind == TAKE else "-") + text
-    tail = FRENCH.text(target) if target != NONE else ""
-    return text + {POINTS: "", SCUTTLE: "x", PERMANENT: "+", JACK: ">", ONE_OFF: "!", COUNTER: "!"}[kind] + tail
+    if kind in (moves.TAKE, moves.DISCARD):
+        return ("+" if kind == moves.TAKE else "-") + text
+    tail = FRENCH.text(target) if target != table.NONE else ""
+    return (
+        text
+        + {
+            moves.POINTS: "",
+            moves.SCUTTLE: "x",
+            moves.PERMANENT: "+",
+            moves.JACK: ">",
+            moves.ONE_OFF: "!",
+            moves.COUNTER: "!",
+        }[kind]
+        + tail
+    )
 
 
 def parts(move: int) -> MoveParts:
@@ -102,38 +85,40 @@ def parts(move: int) -> MoveParts:
     card, target = move_card(move), move_target(move)
     return MoveParts(
         _KINDS[move_kind(move)],
-        FRENCH.text(card) if card != NONE else None,
-        FRENCH.text(target) if target != NONE else None,
+        FRENCH.text(card) if card != table.NONE else None,
+        FRENCH.text(target) if target != table.NONE else None,
     )
 
 
 def sentence(s: Table, move: int) -> Sentence:
     kind, card, target = move_kind(move), move_card(move), move_target(move)
     deed = words.DEEDS[_deed(s, kind, card)]
-    if kind == OK:
+    if kind == moves.OK:
         return _let_be(s)
-    if card == NONE:
-        return deed.said_of_drawing(1) if kind == DRAW else deed.said()
+    if card == table.NONE:
+        return deed.said_of_drawing(1) if kind == moves.DRAW else deed.said()
     named = the_card(FRENCH, card)
-    if kind == COUNTER:
+    if kind == moves.COUNTER:
         return deed.said(card=named, target=the_card(FRENCH, to_counter(s)))
-    if kind == POINTS:
+    if kind == moves.POINTS:
         return deed.said(card=named, count=(card >> 2) + 1)
-    if kind == ONE_OFF:
+    if kind == moves.ONE_OFF:
         effect, to_other = _effect(s, card, target)
         return deed.said(card=named, effect=effect, to_other=to_other)
-    if kind == DISCARD:
-        return deed.said(card=named, cause=rank_text(s.waiting)) if s.waiting != NONE else deed.said(card=named)
-    return deed.said(card=named, target=the_card(FRENCH, target) if target != NONE else words.ANY_POINT_CARD)
+    if kind == moves.DISCARD:
+        return deed.said(card=named, cause=rank_text(s.waiting)) if s.waiting != table.NONE else deed.said(card=named)
+    return deed.said(card=named, target=the_card(FRENCH, target) if target != table.NONE else words.ANY_POINT_CARD)
 
 
 def _deed(s: Table, kind: int, card: int) -> str:
-    if kind == DISCARD:
-        return "discard" + {DISCARDING: " for one-off", RECYCLING: " for one-off", LIMITING: " for limit"}.get(
-            s.phase, ""
-        )
-    if kind == PERMANENT:
-        return "jack" if 1 << card & JACKS else "glasses" if 1 << card & EIGHTS else "permanent"
+    if kind == moves.DISCARD:
+        return "discard" + {
+            table.DISCARDING: " for one-off",
+            table.RECYCLING: " for one-off",
+            table.LIMITING: " for limit",
+        }.get(s.phase, "")
+    if kind == moves.PERMANENT:
+        return "jack" if 1 << card & table.JACKS else "glasses" if 1 << card & table.EIGHTS else "permanent"
     return _KINDS[kind]
 
 
@@ -142,7 +127,13 @@ def _effect(s: Table, card: int, target: int) -> Effect:
     described = one_off(s, card)
     if described is None:
         return Effect(words.NOTHING, words.NOTHING)
-    aim = the_card(FRENCH, target) if target != NONE else described.choice.any(s) if described.choice else words.NOTHING
+    aim = (
+        the_card(FRENCH, target)
+        if target != table.NONE
+        else described.choice.any(s)
+        if described.choice
+        else words.NOTHING
+    )
     return described.effect(s, aim)
 
 
@@ -167,23 +158,23 @@ def to_counter(s: Table) -> int:
 
 LAYOUT = 2  # the version of the numbers
 _TWOS, _GLASSES, _NINES, _TENS = range(4, 8), range(28, 32), range(32, 36), range(36, 40)
-_JACKS, _ROYALS = range(FIRST_JACK, FIRST_QUEEN), range(FIRST_JACK, PACK_SIZE)
+_JACKS, _ROYALS = range(table.FIRST_JACK, table.FIRST_QUEEN), range(table.FIRST_JACK, table.PACK_SIZE)
 
 _SECTIONS = (
-    [encode(kind, NONE, NONE) for kind in (DRAW, PASS, OK)],
-    [encode(POINTS, card, NONE) for card in range(FIRST_JACK)],
-    [encode(SCUTTLE, card, target) for card in range(FIRST_JACK) for target in range(card)],
-    [encode(PERMANENT, card, NONE) for card in (*_GLASSES, *range(FIRST_QUEEN, PACK_SIZE))],
-    [encode(JACK, card, target) for card, target in product(_JACKS, range(FIRST_JACK))],
-    [encode(ONE_OFF, card, NONE) for card in (*range(4), *range(8, 28))],
-    [encode(ONE_OFF, card, target) for card, target in product(_TWOS, (*_GLASSES, *_ROYALS))],
-    [encode(ONE_OFF, card, target) for card, target in product(_NINES, range(PACK_SIZE))],
-    [encode(COUNTER, card, NONE) for card in _TWOS],
-    [encode(TAKE, card, NONE) for card in range(PACK_SIZE)],
-    [encode(DISCARD, card, NONE) for card in range(PACK_SIZE)],
+    [encode(kind, table.NONE, table.NONE) for kind in (moves.DRAW, moves.PASS, moves.OK)],
+    [encode(moves.POINTS, card, table.NONE) for card in range(table.FIRST_JACK)],
+    [encode(moves.SCUTTLE, card, target) for card in range(table.FIRST_JACK) for target in range(card)],
+    [encode(moves.PERMANENT, card, table.NONE) for card in (*_GLASSES, *range(table.FIRST_QUEEN, table.PACK_SIZE))],
+    [encode(moves.JACK, card, target) for card, target in product(_JACKS, range(table.FIRST_JACK))],
+    [encode(moves.ONE_OFF, card, table.NONE) for card in (*range(4), *range(8, 28))],
+    [encode(moves.ONE_OFF, card, target) for card, target in product(_TWOS, (*_GLASSES, *_ROYALS))],
+    [encode(moves.ONE_OFF, card, target) for card, target in product(_NINES, range(table.PACK_SIZE))],
+    [encode(moves.COUNTER, card, table.NONE) for card in _TWOS],
+    [encode(moves.TAKE, card, table.NONE) for card in range(table.PACK_SIZE)],
+    [encode(moves.DISCARD, card, table.NONE) for card in range(table.PACK_SIZE)],
     # Since version 2:
-    [encode(ONE_OFF, card, target) for card, target in permutations(_GLASSES, 2)],
-    [encode(ONE_OFF, card, NONE) for card in _TENS],
+    [encode(moves.ONE_OFF, card, target) for card, target in permutations(_GLASSES, 2)],
+    [encode(moves.ONE_OFF, card, table.NONE) for card in _TENS],
 )
 
 _STARTS = starts(*map(len, _SECTIONS))
@@ -193,36 +184,36 @@ _COUNTERS, _TAKES, _DISCARDS, _EIGHTS_ON, _TENS_ALONE = _STARTS[8:13]
 
 def action(move: int) -> int:
     kind, card, target = move_kind(move), move_card(move), move_target(move)
-    if kind == SCUTTLE:
+    if kind == moves.SCUTTLE:
         return _SCUTTLES + (card * (card - 1) >> 1) + target
-    if kind == POINTS:
+    if kind == moves.POINTS:
         return _POINTS + card
-    if kind == ONE_OFF:
+    if kind == moves.ONE_OFF:
         return _one_off(card, target)
-    if kind == JACK:
-        return _JACKS_ON + (card - FIRST_JACK) * FIRST_JACK + target
-    if kind == PERMANENT:
-        return _PERMANENTS + (card - FIRST_EIGHT if card < FIRST_JACK else card - FIRST_JACK)
-    if kind == DISCARD:
+    if kind == moves.JACK:
+        return _JACKS_ON + (card - table.FIRST_JACK) * table.FIRST_JACK + target
+    if kind == moves.PERMANENT:
+        return _PERMANENTS + (card - table.FIRST_EIGHT if card < table.FIRST_JACK else card - table.FIRST_JACK)
+    if kind == moves.DISCARD:
         return _DISCARDS + card
-    if kind == TAKE:
+    if kind == moves.TAKE:
         return _TAKES + card
-    if kind == COUNTER:
-        return _COUNTERS + card - FIRST_TWO
-    return 0 if kind == DRAW else 1 if kind == PASS else 2
+    if kind == moves.COUNTER:
+        return _COUNTERS + card - table.FIRST_TWO
+    return 0 if kind == moves.DRAW else 1 if kind == moves.PASS else 2
 
 
 def _one_off(card: int, target: int) -> int:
-    if target == NONE:
-        if card >= FIRST_TEN:
-            return _TENS_ALONE + card - FIRST_TEN
-        return _ONE_OFFS + (card if card < FIRST_TWO else card - FIRST_TWO)
-    if card < FIRST_EIGHT:
-        place = target - FIRST_EIGHT if target < FIRST_JACK else target - FIRST_JACK + 4
-        return _TWOS_ON + (card - FIRST_TWO) * 16 + place
-    if card < FIRST_NINE:
-        return _EIGHTS_ON + (card - FIRST_EIGHT) * 3 + target - FIRST_EIGHT - (target > card)
-    return _NINES_ON + (card - FIRST_NINE) * PACK_SIZE + target
+    if target == table.NONE:
+        if card >= table.FIRST_TEN:
+            return _TENS_ALONE + card - table.FIRST_TEN
+        return _ONE_OFFS + (card if card < table.FIRST_TWO else card - table.FIRST_TWO)
+    if card < table.FIRST_EIGHT:
+        place = target - table.FIRST_EIGHT if target < table.FIRST_JACK else target - table.FIRST_JACK + 4
+        return _TWOS_ON + (card - table.FIRST_TWO) * 16 + place
+    if card < table.FIRST_NINE:
+        return _EIGHTS_ON + (card - table.FIRST_EIGHT) * 3 + target - table.FIRST_EIGHT - (target > card)
+    return _NINES_ON + (card - table.FIRST_NINE) * table.PACK_SIZE + target
 
 
 def codes() -> list[int]:

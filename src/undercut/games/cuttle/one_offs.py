@@ -26,6 +26,7 @@ from undercut.games.base.words import Question, RuleText
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import eight_targets, nine_targets, permanent_targets
 from undercut.games.cuttle.options import OPPONENT, OPTIONS, RANDOM
+from undercut.games.cuttle.table import Table
 from undercut.translation import N_
 
 
@@ -44,12 +45,12 @@ class Choice:
     for one of them. The messages say why a card or none can be chosen.
     """
 
-    kinds: Callable[[table.Table], int]
-    targets: Callable[[table.Table], int]
-    any: Callable[[table.Table], Text]
+    kinds: Callable[[Table], int]
+    targets: Callable[[Table], int]
+    any: Callable[[Table], Text]
     other_kind: str
-    theirs_missing: Callable[[table.Table], str]
-    all_missing: Callable[[table.Table], str]
+    theirs_missing: Callable[[Table], str]
+    all_missing: Callable[[Table], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,20 +64,20 @@ class OneOff:
 
     rank: int
     clause: str
-    effect: Callable[[table.Table, Text], Effect]
+    effect: Callable[[Table, Text], Effect]
     heading: str
-    chip: Callable[[table.Table], Brief]
+    chip: Callable[[Table], Brief]
     glance: RuleText
     needs: str = ""
     choice: Choice | None = None
-    hits: Callable[[table.Table], int] = lambda _: 0
+    hits: Callable[[Table], int] = lambda _: 0
     phase: int = table.COUNTERING
-    discards: Callable[[table.Table], int] = lambda _: 0
-    explained: Callable[[table.Table, table.Table, int], str] = lambda _before, _after, _seat: ""
+    discards: Callable[[Table], int] = lambda _: 0
+    explained: Callable[[Table, Table, int], str] = lambda _before, _after, _seat: ""
     option: str = ""
     question: Question | None = None
 
-    def allowed(self, s: table.Table) -> bool:
+    def allowed(self, s: Table) -> bool:
         return not self.option or getattr(s, self.option) != 0
 
     def allowed_by(self, value: object) -> bool:
@@ -84,12 +85,12 @@ class OneOff:
         return not self.option or value != next(it.values[0] for it in OPTIONS if it.name == self.option)
 
 
-def one_off(s: table.Table, card: int) -> OneOff | None:
+def one_off(s: Table, card: int) -> OneOff | None:
     """Return a card's one-off; None if it has none under the rules of the table."""
     return next((it for it in ONE_OFFS if it.rank == card >> 2 and it.allowed(s)), None)
 
 
-def one_off_cards(s: table.Table) -> int:
+def one_off_cards(s: Table) -> int:
     return sum({15 << 4 * it.rank for it in ONE_OFFS if it.allowed(s)})
 
 
@@ -98,7 +99,7 @@ def one_off_under(options: Mapping[str, object], card: int) -> OneOff | None:
     return next((it for it in ONE_OFFS if it.rank == card >> 2 and it.allowed_by(options.get(it.option))), None)
 
 
-def discard_clause(s: table.Table) -> str:
+def discard_clause(s: Table) -> str:
     """Return the clause under which the player to move discards."""
     if s.phase in (table.LIMITING, table.TURNED):
         return "CU-35" if s.phase == table.LIMITING else "CU-7a"
@@ -118,17 +119,17 @@ def _spell(verb: Text, told: Text, more: Text | None = None, icon: Icon | None =
     return Brief(verb, Tone.SPELL, more, icon=icon, told=told)
 
 
-def _same(template: str, *, target: bool = False) -> Callable[[table.Table, Text], Effect]:
+def _same(template: str, *, target: bool = False) -> Callable[[Table, Text], Effect]:
     """An effect that both players read in the same words."""
 
-    def effect(_: table.Table, aim: Text) -> Effect:
+    def effect(_: Table, aim: Text) -> Effect:
         text = Text(template, {"target": aim} if target else {})
         return Effect(text, text)
 
     return effect
 
 
-def _four(s: table.Table, _: Text) -> Effect:
+def _four(s: Table, _: Text) -> Effect:
     if count(s.hands[1 - s.turn]) == 1:
         return Effect(
             Text("the other player scraps the only card in hand"), Text("you scrap the only card in your hand")
@@ -138,14 +139,14 @@ def _four(s: table.Table, _: Text) -> Effect:
     return Effect(Text("the other player scraps two cards"), Text("you scrap two cards"))
 
 
-def _four_chip(s: table.Table) -> Brief:
+def _four_chip(s: Table) -> Brief:
     if count(s.hands[1 - s.turn]) == 1:
         return _spell(Text("Opponent scraps one"), Text("Costs the last card"), Text("their only card"))
     more = Text("at random") if s.four == RANDOM else Text("they choose")
     return _spell(Text("Opponent scraps two"), Text("Costs two cards"), more)
 
 
-def _four_explained(before: table.Table, _: table.Table, seat: int) -> str:
+def _four_explained(before: Table, _: Table, seat: int) -> str:
     theirs = count(before.hands[1 - seat])
     template: Template = "{player} loses 2 of {cards}"
     if theirs <= 2:  # noqa: PLR2004  as many as a four scraps
@@ -153,12 +154,12 @@ def _four_explained(before: table.Table, _: table.Table, seat: int) -> str:
     return say(template, player=another_player(1 - seat), cards=cards_text(theirs), count=theirs)
 
 
-def _draws(s: table.Table) -> tuple[int, bool]:
+def _draws(s: Table) -> tuple[int, bool]:
     """How many cards a five draws, and whether it discards one first: it needs another card in hand for that."""
     return min(3 if s.five else 2, s.stock_size), bool(s.five) and count(s.hands[s.turn]) > (s.phase == table.PLAYING)
 
 
-def _five(s: table.Table, _: Text) -> Effect:
+def _five(s: Table, _: Text) -> Effect:
     number, discards = _draws(s)
     many = "discard one card, then draw {count} cards" if discards else "draw {count} cards"
     last = "discard one card, then draw the last card of the stock" if discards else "draw the last card of the stock"
@@ -166,21 +167,21 @@ def _five(s: table.Table, _: Text) -> Effect:
     return Effect(text, text)
 
 
-def _five_chip(s: table.Table) -> Brief:
+def _five_chip(s: Table) -> Brief:
     number, discards = _draws(s)
     first = Text("scrap one first") if discards else Text("from the stock")
     told = Text(Plural("Draws a card", "Draws {count} cards"), {"count": number})
     return _spell(Text(Plural("Draw {count} card", "Draw {count} cards"), {"count": number}), told, first, Icon.DRAW)
 
 
-def _five_explained(before: table.Table, after: table.Table, seat: int) -> str:
+def _five_explained(before: Table, after: Table, seat: int) -> str:
     if before.five:
         return say("you discard one card and draw {drawn}", drawn=min(3, before.stock_size))
     held, then = count(before.hands[seat]), count(after.hands[seat])
     return say("you then hold {cards} instead of {held}", cards=cards_text(then), held=held)
 
 
-def _seven(s: table.Table, _: Text) -> Effect:
+def _seven(s: Table, _: Text) -> Effect:
     two = min(s.seven, s.stock_size) > 1
     text = Text(
         "turn the top two cards of the stock and play one" if two else "turn the top card of the stock and play it"
@@ -188,7 +189,7 @@ def _seven(s: table.Table, _: Text) -> Effect:
     return Effect(text, text)
 
 
-def _seven_chip(s: table.Table) -> Brief:
+def _seven_chip(s: Table) -> Brief:
     if min(s.seven, s.stock_size) > 1:
         return _spell(Text("Turn two cards up"), Text("Turns two cards up"), Text("and play one"), Icon.DRAW)
     return _spell(Text("Turn a card up"), Text("Turns a card up"), Text("and play it"), Icon.DRAW)
@@ -202,18 +203,18 @@ _RETURNS = (
 """Effects of a nine, by the option `nine_to`."""
 
 
-def _nine(s: table.Table, aim: Text) -> Effect:
+def _nine(s: Table, aim: Text) -> Effect:
     text = Text(_RETURNS[s.nine_to], {"target": aim})
     return Effect(text, text)
 
 
-def _nine_chip(s: table.Table) -> Brief:
+def _nine_chip(s: Table) -> Brief:
     return _spell(
         (Text("Return to hand"), Text("Return to hand"), Text("Return to stock"))[s.nine_to], Text("Returns {card}")
     )
 
 
-def _ten(s: table.Table, _: Text) -> Effect:
+def _ten(s: Table, _: Text) -> Effect:
     aim = the_card(FRENCH, lowest(s.scuttled)) if s.scuttled else Text("a point card")
     text = Text("bring back {target}, which was scuttled", {"target": aim})
     return Effect(text, text)
@@ -222,27 +223,27 @@ def _ten(s: table.Table, _: Text) -> Effect:
 # --- Targets ---------------------------------------------------------------------------------------------------------
 
 
-def on_side(s: table.Table, side: int) -> int:
+def on_side(s: Table, side: int) -> int:
     """The cards that lie on a side; a jack lies where its point card does, unless `buried_jacks` forbids its choice."""
     return s.points[side] | s.permanents[side] | table.side_jacks(s, side)
 
 
-def on_table(s: table.Table) -> int:
+def on_table(s: Table) -> int:
     """All cards on the table, buried jacks too."""
     return _points(s) | _permanents(s)
 
 
-def aims(s: table.Table, choice: Choice) -> int:
+def aims(s: Table, choice: Choice) -> int:
     """The cards of its kinds on the sides that a one-off may choose from, queens or not."""
     theirs = on_side(s, 1 - s.turn)
     return choice.kinds(s) & (theirs if s.target_side == OPPONENT else theirs | on_side(s, s.turn))
 
 
-def _points(s: table.Table) -> int:
+def _points(s: Table) -> int:
     return s.points[0] | s.points[1]
 
 
-def _permanents(s: table.Table) -> int:
+def _permanents(s: Table) -> int:
     return s.permanents[0] | s.permanents[1] | s.jacks
 
 

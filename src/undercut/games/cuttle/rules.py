@@ -5,42 +5,10 @@ Like `table` and `moves`, these are plain functions over integers that run both 
 
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells
+from undercut.games.cuttle import moves, table
 from undercut.games.cuttle.moves import move_card, move_kind, move_target
 from undercut.games.cuttle.options import AT_ONCE, BEFORE, PLAYED, RANDOM, RECYCLE, TO_CONTROLLER, TO_STOCK
 from undercut.games.cuttle.table import (
-    ACE,
-    BY_PASSES,
-    BY_POINTS,
-    CHANCE,
-    COUNTER,
-    COUNTERING,
-    DISCARD,
-    DISCARDING,
-    DRAW,
-    DRAWN,
-    EIGHT,
-    EIGHTS,
-    FIVE,
-    FOUR,
-    LIMITING,
-    NONE,
-    OK,
-    ONE_OFF,
-    OVER,
-    PASS,
-    PERMANENT,
-    PLAYING,
-    POINTS,
-    RECYCLING,
-    SCUTTLE,
-    SEVEN,
-    SIX,
-    TAKE,
-    TAKING,
-    TEN,
-    THREE,
-    TURNED,
-    TWO,
     Table,
     change_side,
     draw_cards,
@@ -73,11 +41,11 @@ def deal(s: Table, order: Cells) -> None:
     for word in range(7):
         s.stock[word] = 0
     for suit in range(4):
-        s.jack_under[suit] = NONE
+        s.jack_under[suit] = table.NONE
     s.jacks = s.jack_by = s.scrap = s.stock_size = s.turn = s.to_move = s.phase = 0
     s.counters = s.suspended = s.revealed = s.to_discard = s.passes = s.scuttled = s.frozen = s.known_top = 0
     s.winner = s.reason = 0
-    s.waiting = s.target = NONE
+    s.waiting = s.target = table.NONE
     first, both = s.dealt[0], s.dealt[0] + s.dealt[1]
     for place in range(first):
         s.hands[0] |= 1 << order[place]
@@ -90,22 +58,22 @@ def deal(s: Table, order: Cells) -> None:
 def play(s: Table, move: int) -> None:
     kind = move_kind(move)
     card = move_card(move)
-    if kind == DRAW:
+    if kind == moves.DRAW:
         s.passes = 0
         draw_cards(s, s.turn, 1)
         finish_play(s)
-    elif kind == PASS:
+    elif kind == moves.PASS:
         s.passes += 1
         finish_play(s)
-    elif kind == COUNTER:
+    elif kind == moves.COUNTER:
         leave_hand(s, s.to_move, card)
         s.counters = pushed(s.counters, card)
         s.to_move = 1 - s.to_move
-    elif kind == OK:
+    elif kind == moves.OK:
         settle_counters(s)
-    elif kind == TAKE:
+    elif kind == moves.TAKE:
         take_from_scrap(s, card)
-    elif kind == DISCARD:
+    elif kind == moves.DISCARD:
         discard(s, card)
     else:
         play_card(s, kind, card, move_target(move))
@@ -117,19 +85,19 @@ def play_card(s: Table, kind: int, card: int, target: int) -> None:
     s.passes = 0
     take_up(s, card)
     bit = 1 << card
-    if kind == ONE_OFF:
+    if kind == moves.ONE_OFF:
         # CU-20, CU-21: the one-off waits in no pile, and the other player is always asked.
         s.waiting = card
         s.target = target
-        s.phase = COUNTERING
+        s.phase = table.COUNTERING
         s.to_move = 1 - s.turn
         return
-    if kind == POINTS:
+    if kind == moves.POINTS:
         s.points[s.turn] |= bit
-    elif kind == SCUTTLE:
+    elif kind == moves.SCUTTLE:
         scuttle(s, card, target)
         return
-    elif kind == PERMANENT:
+    elif kind == moves.PERMANENT:
         s.permanents[s.turn] |= bit
     else:
         lay_jack(s, card, target)
@@ -147,14 +115,14 @@ def scuttle(s: Table, card: int, target: int) -> None:
 
 def take_up(s: Table, card: int) -> None:
     """Remove the card to play from its place; of two turned cards the other returns to the stock (CU-7a)."""
-    if s.phase != TURNED:
+    if s.phase != table.TURNED:
         leave_hand(s, s.turn, card)
         return
     if s.seven_leaves == PLAYED:
         scrap_suspended(s)
     other = s.revealed & ~(1 << card)
     s.revealed = 0
-    s.phase = PLAYING
+    s.phase = table.PLAYING
     if other:
         put_on_stock(s, lowest(other))
         s.known_top += 1
@@ -174,26 +142,26 @@ def settle_counters(s: Table) -> None:
 def take_effect(s: Table) -> None:
     """CU-A to CU-Ta: carry out the effect of the waiting one-off."""
     rank = s.waiting >> 2
-    if rank == ACE:
+    if rank == table.ACE:
         scrap_all_points(s)
-    elif rank in (TWO, EIGHT):
+    elif rank in (table.TWO, table.EIGHT):
         scrap_permanent(s, s.target)
-    elif rank == THREE:
-        s.phase = TAKING
+    elif rank == table.THREE:
+        s.phase = table.TAKING
         s.to_move = s.turn
         return
-    elif rank == FOUR:
+    elif rank == table.FOUR:
         four(s)
         return
-    elif rank == FIVE:
+    elif rank == table.FIVE:
         five(s)
         return
-    elif rank == SIX:
+    elif rank == table.SIX:
         scrap_all_permanents(s)
-    elif rank == SEVEN:
+    elif rank == table.SEVEN:
         seven(s)
         return
-    elif rank == TEN:
+    elif rank == table.TEN:
         undo_scuttle(s)
     else:
         nine(s, s.target)
@@ -248,12 +216,12 @@ def four(s: Table) -> None:
     them = 1 - s.turn
     size = count(s.hands[them])
     if s.four == RANDOM and size > 2:  # noqa: PLR2004  a four strikes two cards
-        s.phase = CHANCE
+        s.phase = table.CHANCE
     elif s.four == RANDOM or size == 0:
         scrap_from_hand(s, them, s.hands[them])
         finish_one_off(s)
     else:
-        s.phase = DISCARDING
+        s.phase = table.DISCARDING
         s.to_move = them
         s.to_discard = min(2, size)
 
@@ -269,7 +237,7 @@ def scrap_from_hand(s: Table, seat: int, cards: int) -> None:
 def five(s: Table) -> None:
     """CU-5a: draw two; or discard one, if there is one, and draw three."""
     if s.five == RECYCLE and s.hands[s.turn]:
-        s.phase = RECYCLING
+        s.phase = table.RECYCLING
         s.to_move = s.turn
         s.to_discard = 1
         return
@@ -285,8 +253,8 @@ def seven(s: Table) -> None:
         s.scrap |= 1 << s.waiting
     else:
         s.suspended = pushed(s.suspended, s.waiting)
-    s.waiting = NONE
-    s.phase = TURNED
+    s.waiting = table.NONE
+    s.phase = table.TURNED
     s.to_move = s.turn
 
 
@@ -328,7 +296,7 @@ def undo_scuttle(s: Table) -> None:
 
 def discard(s: Table, card: int) -> None:
     """Discard a card: for a four, a five or the hand limit, or one that a seven turned and that cannot be played."""
-    if s.phase == TURNED:
+    if s.phase == table.TURNED:
         take_up(s, card)
         s.scrap |= 1 << card
         finish_play(s)
@@ -337,10 +305,10 @@ def discard(s: Table, card: int) -> None:
     s.to_discard -= 1
     if s.to_discard:
         return
-    if s.phase == LIMITING:
+    if s.phase == table.LIMITING:
         next_turn(s)
         return
-    if s.phase == RECYCLING:
+    if s.phase == table.RECYCLING:
         draw_cards(s, s.turn, 3)
     finish_one_off(s)
 
@@ -350,10 +318,10 @@ def discard(s: Table, card: int) -> None:
 
 def finish_one_off(s: Table) -> None:
     """CU-14: scrap a one-off that has taken effect or was countered."""
-    if s.waiting != NONE:
+    if s.waiting != table.NONE:
         s.scrap |= 1 << s.waiting
-    s.waiting = NONE
-    s.target = NONE
+    s.waiting = table.NONE
+    s.target = table.NONE
     finish_play(s)
 
 
@@ -363,17 +331,17 @@ def finish_play(s: Table) -> None:
     s.scuttled = 0
     me, them = s.turn, 1 - s.turn
     if total(s, me) >= goal(s, me):
-        end(s, me, BY_POINTS)
+        end(s, me, table.BY_POINTS)
     elif s.win == AT_ONCE and total(s, them) >= goal(s, them):
-        end(s, them, BY_POINTS)
+        end(s, them, table.BY_POINTS)
     elif s.passes == s.pass_limit:
-        end(s, DRAWN, BY_PASSES)
+        end(s, table.DRAWN, table.BY_PASSES)
     else:
         # CU-9a, CU-35: frozen cards thaw before the hand limit applies.
         s.frozen &= ~s.hands[me]
         excess = count(s.hands[me]) - s.hand_limit
         if s.hand_limit and excess > 0:
-            s.phase = LIMITING
+            s.phase = table.LIMITING
             s.to_move = me
             s.to_discard = excess
         else:
@@ -390,20 +358,20 @@ def next_turn(s: Table) -> None:
     """CU-4: begin the other player's turn."""
     s.turn = 1 - s.turn
     s.to_move = s.turn
-    s.phase = PLAYING
+    s.phase = table.PLAYING
 
 
 def end(s: Table, winner: int, reason: int) -> None:
-    s.phase = OVER
+    s.phase = table.OVER
     s.winner = winner
     s.reason = reason
 
 
 def see_open_hands(s: Table) -> None:
     """CU-30, CU-36: record cards that lie open at the end of a move as known from then on."""
-    if s.permanents[0] & EIGHTS or has_open_end(s):
+    if s.permanents[0] & table.EIGHTS or has_open_end(s):
         s.known[1] |= s.hands[1]
-    if s.permanents[1] & EIGHTS or has_open_end(s):
+    if s.permanents[1] & table.EIGHTS or has_open_end(s):
         s.known[0] |= s.hands[0]
 
 
@@ -414,17 +382,17 @@ def has_open_end(s: Table) -> bool:
 
 def open_cards(s: Table, owner: int) -> int:
     """CU-30, CU-36: the cards of a hand that the other player knows or sees now, as a set."""
-    lies_open = s.permanents[1 - owner] & EIGHTS or has_open_end(s)
+    lies_open = s.permanents[1 - owner] & table.EIGHTS or has_open_end(s)
     return s.hands[owner] if lies_open else s.known[owner]
 
 
 def is_over(s: Table) -> bool:
-    return s.phase == OVER
+    return s.phase == table.OVER
 
 
 def chance_need(s: Table) -> int:
     """CU-4a: how many cards to draw by chance: two for a random four."""
-    return 2 if s.phase == CHANCE else 0
+    return 2 if s.phase == table.CHANCE else 0
 
 
 def chance_pool(s: Table, cards: Cells) -> int:
@@ -450,4 +418,4 @@ def apply_chance(s: Table, cards: Cells) -> None:
 
 def winners(s: Table) -> int:
     """CU-7, CU-8: who has won."""
-    return 0 if s.winner == DRAWN else 1 << s.winner
+    return 0 if s.winner == table.DRAWN else 1 << s.winner

@@ -3,21 +3,10 @@
 from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells, starts
 from undercut.games.base.derived.writing import write_option_features
-from undercut.games.cups.moves import NO_CARD, PLAYING, UNSEEN, answered, card_sets, effect, move_card, move_kind
+from undercut.games.cups import moves, table
+from undercut.games.cups.moves import answered, card_sets, effect, move_card, move_kind
 from undercut.games.cups.options import OPTIONS, RULE_SETS
-from undercut.games.cups.table import (
-    CUPS,
-    KINDS,
-    LAYER,
-    NONE,
-    Table,
-    below,
-    count_hand,
-    held,
-    kind_of,
-    pile_size,
-    place,
-)
+from undercut.games.cups.table import Table, below, count_hand, held, kind_of, pile_size, place
 
 LONGEST = 24
 """A size counts like `LONGEST` - 1 from there on."""
@@ -32,7 +21,7 @@ MOST_OF_A_SUIT, MOST_READY, MOST = 7, 4, 8
     SUIT_SIZE,  # by suit: the cards in hand
     IS_OUT,
     SEAT_FEATURES,
-) = starts(KINDS, KINDS, LONGEST, LONGEST, 4 * (MOST_OF_A_SUIT + 1), 1)
+) = starts(table.KINDS, table.KINDS, LONGEST, LONGEST, 4 * (MOST_OF_A_SUIT + 1), 1)
 
 # The features of the table.
 (
@@ -96,7 +85,7 @@ def hand_features(s: Table, seat: int, first: int, found: Cells, size: int) -> i
             size += 1
         left &= left - 1
     for suit in range(4):
-        number = count(s.hands[seat] & CUPS << suit)
+        number = count(s.hands[seat] & table.CUPS << suit)
         found[size] = first + SUIT_SIZE + 8 * suit + min(number, MOST_OF_A_SUIT)
         size += 1
     return size
@@ -105,11 +94,11 @@ def hand_features(s: Table, seat: int, first: int, found: Cells, size: int) -> i
 def grave_features(s: Table, seat: int, is_open: int, first: int, found: Cells, size: int) -> int:
     """Append the cards of a graveyard; return the new size."""
     card = s.graves[seat]
-    while card != NONE:
+    while card != table.NONE:
         found[size] = first + LAID + kind_of(card)
         size += 1
-        is_last = place(s, card) & LAYER != 0 and not is_open
-        card = NONE if is_last else below(s, card)
+        is_last = place(s, card) & table.LAYER != 0 and not is_open
+        card = table.NONE if is_last else below(s, card)
     return size
 
 
@@ -141,7 +130,7 @@ def table_features(s: Table, found: Cells, size: int) -> int:
 
 def ready_features(s: Table, found: Cells, size: int) -> int:
     """Append how many cards the seat on turn may play, by their effect; return the new size."""
-    if s.phase != PLAYING:
+    if s.phase != table.PLAYING:
         return size
     left, _ = card_sets(s)
     active = answered(s, 0)
@@ -160,11 +149,11 @@ def ready_features(s: Table, found: Cells, size: int) -> int:
 def move_features(s: Table, move: int, found: Cells) -> int:
     kind, card = move_kind(move), move_card(move)
     found[0] = MOVE_CARD + move
-    if card == NO_CARD:
+    if card == moves.NO_CARD:
         return 1
     hand = s.hands[s.to_move]
-    suit = CUPS << (card & 3)
-    clause = 7 if kind > UNSEEN else effect(s, card, answered(s, kind))
+    suit = table.CUPS << (card & 3)
+    clause = 7 if kind > moves.UNSEEN else effect(s, card, answered(s, kind))
     found[1] = EFFECT_RANK + 14 * clause + (card >> 2)
     found[2] = HIGHER_LEFT + 8 * clause + min(count(hand & suit & ~((2 << card) - 1)), 7)
     found[3] = LOWER_LEFT + 8 * clause + min(count(hand & suit & ((1 << card) - 1)), 7)

@@ -6,10 +6,11 @@ simulations compile it into their loops.
 
 from undercut.engine.bits import lowest
 from undercut.engine.contract import Cells
+from undercut.games.cups import table
 from undercut.games.cups.moves import CALL, move_card, move_kind
 from undercut.games.cups.rules import apply_chance, chance_need, chance_pool, is_over, play
 from undercut.games.cups.search.hidden import INSTEAD, SHUFFLED, deal_hidden, hidden_cards
-from undercut.games.cups.table import CUPS, Table, count_hand, held, is_cup, pile_size
+from undercut.games.cups.table import Table, count_hand, held, is_cup, pile_size
 from undercut.search.greedy import copy_table, sort_cards
 
 WIN = 100_000
@@ -65,7 +66,7 @@ def burden(s: Table, seat: int, played: int) -> int:
         if is_cup(kind):
             cost += CUP * number
         else:
-            higher = kept & CUPS << (kind & 3) & ~((2 << kind) - 1)
+            higher = kept & table.CUPS << (kind & 3) & ~((2 << kind) - 1)
             cost += (CARD - FOLLOWED if higher else CARD) * number
         left &= left - 1
     return cost

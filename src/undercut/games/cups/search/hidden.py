@@ -6,8 +6,8 @@ A move is not certain if a hidden card would be drawn, or if another seat could 
 from undercut.engine.bits import count, mix, nth
 from undercut.engine.chance import below as random_below
 from undercut.engine.contract import Cells
-from undercut.games.cups import table
-from undercut.games.cups.moves import DRAW, GIVE, KEEP, SIDE_RUN, UNSEEN, answered, effect, move_card, move_kind
+from undercut.games.cups import moves, table
+from undercut.games.cups.moves import answered, effect, move_card, move_kind
 from undercut.games.cups.options import AUTOMATIC
 from undercut.games.cups.table import Table, below, is_cup, kind_of, place, put
 
@@ -229,11 +229,11 @@ def is_sure(s: Table, move: int, prover: int, relaxed: int) -> bool:
     kind = move_kind(move)
     if s.to_move != prover and holds_hidden(s, s.to_move, prover):
         return False
-    if kind <= UNSEEN:
+    if kind <= moves.UNSEEN:
         card = move_card(move)
         burns = is_cup(card) and s.cup_burns != 0 and card < table.FIRST_COURT
-        return not burns and effect(s, card, answered(s, kind)) != DRAW
-    return kind in (GIVE, KEEP, SIDE_RUN)
+        return not burns and effect(s, card, answered(s, kind)) != moves.DRAW
+    return kind in (moves.GIVE, moves.KEEP, moves.SIDE_RUN)
 
 
 def holds_hidden(s: Table, owner: int, seat: int) -> bool:

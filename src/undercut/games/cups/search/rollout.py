@@ -3,21 +3,9 @@
 from undercut.engine.bits import count, next_choice
 from undercut.engine.contract import Cells
 from undercut.engine.elementary import exponential
-from undercut.games.cups.moves import (
-    CALL,
-    DRAW,
-    GIFTS,
-    KEEP,
-    PLAYING,
-    TAKE,
-    UNSEEN,
-    answered,
-    effect,
-    move_card,
-    move_kind,
-    random_move,
-)
-from undercut.games.cups.table import CUPS, FIRST_COURT, Table, count_hand, pile_size
+from undercut.games.cups import moves, table
+from undercut.games.cups.moves import answered, effect, move_card, move_kind, random_move
+from undercut.games.cups.table import Table, count_hand, pile_size
 
 TRIES = 3
 DEAR = 100
@@ -43,17 +31,17 @@ def rollout_move(s: Table, k: int) -> int:
 def gain(s: Table, move: int) -> int:
     """Roughly how many cards a move gains; keeping a card instead of giving it, and a call, count as costly."""
     kind = move_kind(move)
-    if s.phase != PLAYING:
-        return DEAR if kind == KEEP else 0
-    if kind > UNSEEN:
-        return DEAR if kind == CALL else 0
+    if s.phase != table.PLAYING:
+        return DEAR if kind == moves.KEEP else 0
+    if kind > moves.UNSEEN:
+        return DEAR if kind == moves.CALL else 0
     card = move_card(move)
     clause = effect(s, card, answered(s, kind))
-    if clause == DRAW:
-        return (card >> 2) + 1 if card < FIRST_COURT else s.seats
-    if clause == TAKE:
+    if clause == moves.DRAW:
+        return (card >> 2) + 1 if card < table.FIRST_COURT else s.seats
+    if clause == moves.TAKE:
         return 3
-    return 1 if clause == GIFTS else 0
+    return 1 if clause == moves.GIFTS else 0
 
 
 SCALE = 5.0
@@ -62,5 +50,5 @@ SCALE = 5.0
 def evaluate(s: Table, shares: Cells, buffer: Cells) -> None:  # noqa: ARG001  part of the contract
     """Evaluate by the cards that each seat must get rid of; cups are the hardest."""
     for seat in range(s.seats):
-        burden = count_hand(s, seat) + 0.8 * pile_size(s, s.graves[seat]) + 1.5 * count(s.hands[seat] & CUPS)
+        burden = count_hand(s, seat) + 0.8 * pile_size(s, s.graves[seat]) + 1.5 * count(s.hands[seat] & table.CUPS)
         shares[seat] = int(100_000.0 * exponential(-burden / SCALE)) + 1

@@ -6,7 +6,7 @@ The three supply rows of a seat are alike, and so are the three level rows: feat
 from undercut.engine.bits import count
 from undercut.engine.contract import Cells, starts
 from undercut.games.base.derived.writing import write_option_features
-from undercut.games.cut_the_rope import table
+from undercut.games.cut_the_rope import moves, table
 from undercut.games.cut_the_rope.moves import move_card, move_kind, move_row, move_sets, move_source
 from undercut.games.cut_the_rope.options import OPTIONS, RULE_SETS
 from undercut.games.cut_the_rope.search.measures import (
@@ -268,16 +268,16 @@ def move_features(s: Table, move: int, found: Cells) -> int:
     kind, card, source = move_kind(move), move_card(move), move_source(move)
     place = 0 if source < table.KINDS_OF_CARDS else 1 if source < table.KINDS_OF_CARDS + table.PERSONAL else 2
     found[0] = WHAT + 36 * kind + 12 * place + min(card, NOTHING)
-    if kind == table.END:
+    if kind == moves.END:
         return 1
-    is_put = 1 if kind == table.PUT else 0
+    is_put = 1 if kind == moves.PUT else 0
     if found[WAY_NOW] == NO_MOVE:
         found[1] = WAY + 3 + is_put + 2 * found[FREE_NOW]
     else:
         found[1] = WAY + (2 if is_put else 1 if found[WAY_NOW] == move else 0)
     found[2] = LEFT_NEAR + 12 * is_put + found[LEFT_NOW]
     found[3] = LEFT_NEAR + 12 * is_put + 6 + found[THEIR_LEFT_NOW]
-    if kind == table.PUT:
+    if kind == moves.PUT:
         return put_features(s, card, move_row(move), found)
     return play_features(s, move, found)
 
@@ -299,7 +299,7 @@ def put_features(s: Table, card: int, row: int, found: Cells) -> int:
     found[10] = (
         PUT_DISTANCE
         + 6 * before
-        + distance_after(s, NONE_OF_THEM, FAR_OFF, wanted, have_after(s, table.PUT, card, card, row, found), found)
+        + distance_after(s, NONE_OF_THEM, FAR_OFF, wanted, have_after(s, moves.PUT, card, card, row, found), found)
     )
     found[11] = THEIRS_NEAR + least_now(found, NEXT_NOW, NONE_OF_THEM)
     found[12] = HAND_SIZE + hand_size(s.hands[me])
@@ -363,9 +363,9 @@ def due_in(s: Table, card: int) -> int:
 
 def row_behind(s: Table, row: int, card: int, kind: int) -> tuple[int, int]:
     """The step and the direction of a row after a play."""
-    if kind == table.SAME:
+    if kind == moves.SAME:
         return s.reach[row], s.way[row]
-    if kind == table.GO_DOWN and card > 0:
+    if kind == moves.GO_DOWN and card > 0:
         return table.COMPLETE - card, table.DOWN
     return row_after(s, row, card)
 
@@ -376,11 +376,11 @@ def have_after(s: Table, kind: int, card: int, source: int, row: int, found: Cel
     if source < table.KINDS_OF_CARDS:
         if s.hands[s.to_move] >> 3 * card & 7 == 1:
             have &= ~(1 << card)
-        if kind != table.PUT:
+        if kind != moves.PUT:
             return have | found[TOPS_NOW]
     for place in range(table.PERSONAL):
         number = top_slot(s, table.SEAT_PILES * s.to_move + place)
-        if kind == table.PUT and place == row:
+        if kind == moves.PUT and place == row:
             have |= 1 << card
             continue
         if source == table.KINDS_OF_CARDS + place:

@@ -9,6 +9,8 @@ from undercut.engine.chance import shuffle
 from undercut.engine.contract import Cells
 from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.moves import (
+    END,
+    PUT,
     first_way,
     move_card,
     move_kind,
@@ -18,7 +20,7 @@ from undercut.games.cut_the_rope.moves import (
     second_way,
 )
 from undercut.games.cut_the_rope.options import WHEN_EMPTY
-from undercut.games.cut_the_rope.rules import chance_need, play
+from undercut.games.cut_the_rope.rules import chance_need, lay, play
 from undercut.games.cut_the_rope.search.hidden import hidden_cards, lay_hidden
 from undercut.games.cut_the_rope.search.measures import (
     CUT,
@@ -36,7 +38,6 @@ from undercut.games.cut_the_rope.search.measures import (
 from undercut.games.cut_the_rope.table import (
     Table,
     hand_size,
-    lay,
     next_seat,
     personal_left,
     pile_size,
@@ -79,9 +80,9 @@ def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffe
             ranks[place] = WIN
         elif move == first:
             ranks[place] = FREE
-        elif move_kind(move) == table.END:
+        elif move_kind(move) == END:
             ranks[place] = 0
-        elif move_kind(move) == table.PUT:
+        elif move_kind(move) == PUT:
             ranks[place] = put_worth(states[0], move_card(move), move_row(move), table.SCISSORS, GREEDY)
         else:
             lay(states[1], move_row(move), move_card(move), move_kind(move))
@@ -94,7 +95,7 @@ def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffe
 
 def is_personal(move: int) -> bool:
     """Whether a move plays the personal card."""
-    return move_kind(move) < table.PUT and move_source(move) == PERSONAL_SOURCE
+    return move_kind(move) < PUT and move_source(move) == PERSONAL_SOURCE
 
 
 # --- The path to the personal card ------------------------------------------------------------------------------------

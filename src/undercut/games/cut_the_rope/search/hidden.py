@@ -7,22 +7,9 @@ seat might play one, nothing is certain any more.
 from undercut.engine.bits import mix
 from undercut.engine.chance import shuffle
 from undercut.engine.contract import Cells
+from undercut.games.cut_the_rope import moves, table
 from undercut.games.cut_the_rope.moves import move_kind
-from undercut.games.cut_the_rope.table import (
-    DECK,
-    END,
-    KINDS_OF_CARDS,
-    LEVELS,
-    PERSONAL,
-    PUT,
-    SEAT_PILES,
-    Table,
-    fill_slot,
-    hand_size,
-    slot,
-    top_card,
-    top_slot,
-)
+from undercut.games.cut_the_rope.table import Table, fill_slot, hand_size, slot, top_card, top_slot
 
 BLANK = 11
 
@@ -41,8 +28,8 @@ def hidden_cards(s: Table, seat: int, pool: Cells) -> int:
         if owner != seat:
             size = pool_hand(s.hands[owner], pool, size)
     for owner in range(s.seats):
-        size = pool_pile(s, below_top(s, SEAT_PILES * owner + PERSONAL), pool, size)
-    return pool_pile(s, top_slot(s, DECK), pool, size)
+        size = pool_pile(s, below_top(s, table.SEAT_PILES * owner + table.PERSONAL), pool, size)
+    return pool_pile(s, top_slot(s, table.DECK), pool, size)
 
 
 def lay_hidden(s: Table, seat: int, pool: Cells, size: int) -> None:
@@ -55,13 +42,13 @@ def lay_hidden(s: Table, seat: int, pool: Cells, size: int) -> None:
                 s.hands[owner] += 1 << 3 * pool[place]
             size -= number
     for owner in range(s.seats):
-        size = lay_pile(s, below_top(s, SEAT_PILES * owner + PERSONAL), pool, size)
-    lay_pile(s, top_slot(s, DECK), pool, size)
+        size = lay_pile(s, below_top(s, table.SEAT_PILES * owner + table.PERSONAL), pool, size)
+    lay_pile(s, top_slot(s, table.DECK), pool, size)
 
 
 def pool_hand(hand: int, pool: Cells, size: int) -> int:
     """Append the cards of a hand; return the new size."""
-    for card in range(KINDS_OF_CARDS):
+    for card in range(table.KINDS_OF_CARDS):
         for _ in range(hand >> 3 * card & 7):
             pool[size] = card
             size += 1
@@ -102,19 +89,19 @@ def hash_state(s: Table) -> int:
     for seat in range(s.seats):
         found = mix(found, s.hands[seat])
         # Cards only ever leave personal decks, so the slot of the top card says which are left.
-        found = mix(found, top_slot(s, SEAT_PILES * seat + PERSONAL))
-        for row in range(PERSONAL):
-            number = top_slot(s, SEAT_PILES * seat + row)
+        found = mix(found, top_slot(s, table.SEAT_PILES * seat + table.PERSONAL))
+        for row in range(table.PERSONAL):
+            number = top_slot(s, table.SEAT_PILES * seat + row)
             while number:
                 content = slot(s, number)
                 found = mix(found, content & 15)
                 number = content >> 5
             found = mix(found, BLANK)
     for row in range(3):
-        top = top_card(s, LEVELS + row) if s.tops[LEVELS + row] else 15
+        top = top_card(s, table.LEVELS + row) if s.tops[table.LEVELS + row] else 15
         found = mix(found, ((s.reach[row] << 8 | s.waiting[row]) << 2 | s.way[row]) << 4 | top)
     # CR-18: the discards matter only to chance.
-    small = top_slot(s, DECK) << 1 | (1 if s.discards else 0)
+    small = top_slot(s, table.DECK) << 1 | (1 if s.discards else 0)
     small = (small << 4 | s.still) << 1 | s.moved
     return mix(found, (small << 3 | s.to_move) << 2 | s.phase)
 
@@ -128,8 +115,8 @@ def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
             size = pool_hand(s.hands[owner], buffer, size)
     in_hands = size
     for owner in range(s.seats):
-        size = pool_pile(s, below_top(s, SEAT_PILES * owner + PERSONAL), buffer, size)
-    size = pool_pile(s, top_slot(s, DECK), buffer, size)
+        size = pool_pile(s, below_top(s, table.SEAT_PILES * owner + table.PERSONAL), buffer, size)
+    size = pool_pile(s, top_slot(s, table.DECK), buffer, size)
     alike = True
     for place in range(1, size):
         alike = alike and buffer[place] == buffer[0]
@@ -143,8 +130,8 @@ def relax(s: Table, seat: int, prover: int, buffer: Cells) -> int:
     for owner in range(s.seats):
         if owner != seat:
             s.hands[owner] = hand_size(s.hands[owner]) << 3 * BLANK
-        hide_pile(s, below_top(s, SEAT_PILES * owner + PERSONAL), buffer)
-    hide_pile(s, top_slot(s, DECK), buffer)
+        hide_pile(s, below_top(s, table.SEAT_PILES * owner + table.PERSONAL), buffer)
+    hide_pile(s, top_slot(s, table.DECK), buffer)
     return 1
 
 
@@ -162,11 +149,11 @@ def is_sure(s: Table, move: int, prover: int, relaxed: int) -> bool:
         return True
     if s.to_move == prover:
         # CR-14: with hidden cards in the hand, the end of the turn is not certain.
-        return move_kind(move) not in (PUT, END) or (s.hands[prover] >> 3 * BLANK == 0 and draws_nothing(s))
-    pile = SEAT_PILES * s.to_move + PERSONAL
+        return move_kind(move) not in (moves.PUT, moves.END) or (s.hands[prover] >> 3 * BLANK == 0 and draws_nothing(s))
+    pile = table.SEAT_PILES * s.to_move + table.PERSONAL
     return s.hands[s.to_move] >> 3 * BLANK == 0 and (s.tops[pile] == 0 or top_card(s, pile) != BLANK)
 
 
 def draws_nothing(s: Table) -> bool:
     """CR-15, CR-18: whether there is nothing to draw at the end of a turn."""
-    return s.tops[DECK] == 0 and not (s.reshuffle and s.discards)
+    return s.tops[table.DECK] == 0 and not (s.reshuffle and s.discards)

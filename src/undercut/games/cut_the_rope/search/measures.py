@@ -5,19 +5,8 @@ of a play from the hand, for each policy; those of rollouts were fitted, greedy'
 """
 
 from undercut.engine.bits import count
-from undercut.games.cut_the_rope.table import (
-    COMPLETE,
-    DOWN,
-    KINDS_OF_CARDS,
-    NO_WAY,
-    PERSONAL,
-    SCISSORS,
-    SEAT_PILES,
-    UP,
-    Table,
-    pile_size,
-    top_card,
-)
+from undercut.games.cut_the_rope import table
+from undercut.games.cut_the_rope.table import Table, pile_size, top_card
 
 NUMBERS = 10
 UNREACHABLE = 99
@@ -34,8 +23,8 @@ def held_numbers(hand: int) -> int:
 def supply_tops(s: Table, seat: int) -> int:
     """The set of the cards on top of a seat's supply rows, scissors among them."""
     found = 0
-    for row in range(PERSONAL):
-        pile = SEAT_PILES * seat + row
+    for row in range(table.PERSONAL):
+        pile = table.SEAT_PILES * seat + row
         if s.tops[pile]:
             found |= 1 << top_card(s, pile)
     return found
@@ -43,8 +32,8 @@ def supply_tops(s: Table, seat: int) -> int:
 
 def personal_card(s: Table, seat: int) -> int:
     """The personal card that a seat wants to play; scissors, which fit anywhere, if the deck is empty."""
-    pile = SEAT_PILES * seat + PERSONAL
-    return top_card(s, pile) if s.tops[pile] else SCISSORS
+    pile = table.SEAT_PILES * seat + table.PERSONAL
+    return top_card(s, pile) if s.tops[pile] else table.SCISSORS
 
 
 def due_before(step: int, wanted: int, falls: int) -> int:
@@ -56,7 +45,7 @@ def due_before(step: int, wanted: int, falls: int) -> int:
 
 def due_to_end(step: int, falls: int) -> int:
     """The set of cards that a row takes from a step on until it is complete."""
-    return (1 << COMPLETE - step) - 1 if falls else (1 << COMPLETE) - (1 << step)
+    return (1 << table.COMPLETE - step) - 1 if falls else (1 << table.COMPLETE) - (1 << step)
 
 
 def distance_from_empty(wanted: int, have: int) -> int:
@@ -66,19 +55,19 @@ def distance_from_empty(wanted: int, have: int) -> int:
 
 def distance_on_row(step: int, way: int, wanted: int, have: int) -> int:
     """How many missing cards a row needs before it takes a wanted card, if necessary after it is complete."""
-    if wanted == SCISSORS:
+    if wanted == table.SCISSORS:
         return 0
     least = UNREACHABLE
-    if way != DOWN:
+    if way != table.DOWN:
         due = due_before(step, wanted, 0)
         if due >= 0:
             least = count(due & ~have)
-    if way != UP:
+    if way != table.UP:
         due = due_before(step, wanted, 1)
         if due >= 0:
             least = min(least, count(due & ~have))
-    if least == UNREACHABLE and way != NO_WAY and step < COMPLETE:
-        due = due_to_end(step, way == DOWN)
+    if least == UNREACHABLE and way != table.NO_WAY and step < table.COMPLETE:
+        due = due_to_end(step, way == table.DOWN)
         # A card that completes the row is gone when the next row begins.
         least = count(due & ~have) + distance_from_empty(wanted, have & ~due)
     return least
@@ -100,7 +89,7 @@ def least_distance(s: Table, wanted: int, have: int, most: int) -> int:
 # --- The worth of moves ---
 
 ROLLOUT, GREEDY = range(2)
-PERSONAL_SOURCE = KINDS_OF_CARDS + PERSONAL
+PERSONAL_SOURCE = table.KINDS_OF_CARDS + table.PERSONAL
 # The cost of a card on the way to the personal card, and of scissors: in its place in a rollout, besides it for greedy.
 FROM_HAND, FROM_SUPPLY, CUT = (100, 100), (80, 40), 250
 # The gain of a play as such: from the hand, for which a card is drawn; from a supply row; the last card of a row.
@@ -115,30 +104,32 @@ ON_NEIGHBOUR, ON_ALIKE, ON_OTHER, ON_STEP = (-54, -5), (28, -10), (-20, -20), (-
 
 def play_worth(s: Table, card: int, source: int, policy: int) -> int:
     """The worth of a play in itself: a card drawn in its place, or one supply card fewer, less the scissors spent."""
-    worth = DRAWN[policy] if source < KINDS_OF_CARDS else CLEARED[policy]
-    if KINDS_OF_CARDS <= source < PERSONAL_SOURCE:
-        worth += EMPTIED[policy] if pile_size(s, SEAT_PILES * s.to_move + source - KINDS_OF_CARDS) == 1 else 0
-    return worth - CUT if card == SCISSORS else worth
+    worth = DRAWN[policy] if source < table.KINDS_OF_CARDS else CLEARED[policy]
+    if table.KINDS_OF_CARDS <= source < PERSONAL_SOURCE:
+        worth += (
+            EMPTIED[policy] if pile_size(s, table.SEAT_PILES * s.to_move + source - table.KINDS_OF_CARDS) == 1 else 0
+        )
+    return worth - CUT if card == table.SCISSORS else worth
 
 
 def put_worth(s: Table, card: int, row: int, wanted: int, policy: int) -> int:
     """The worth of putting a card of the hand on a supply row; best is one that is due before the card it covers."""
     worth = ((s.hands[s.to_move] >> 3 * card & 7) - 1) * PUT_ALIKE[policy]
-    if card == SCISSORS:
+    if card == table.SCISSORS:
         worth += PUT_CUT[policy]
-    elif wanted != SCISSORS:
+    elif wanted != table.SCISSORS:
         worth += PUT_STEP[policy] * abs(card - wanted)
-    pile = SEAT_PILES * s.to_move + row
+    pile = table.SEAT_PILES * s.to_move + row
     return worth + (cover_worth(s, card, top_card(s, pile), policy) if s.tops[pile] else ON_EMPTY[policy])
 
 
 def cover_worth(s: Table, card: int, below: int, policy: int) -> int:
     """The worth of putting a card on another one; to greedy, scissors are the number after ten."""
-    if below == SCISSORS:
+    if below == table.SCISSORS:
         return ON_CUT[policy]
     worth = ON_FITTING[policy] if s.fits >> 3 * below & 7 else 0
     gap = abs(card - below)
-    if card == SCISSORS and policy == ROLLOUT:
+    if card == table.SCISSORS and policy == ROLLOUT:
         return worth
     if gap == 1:
         return worth + ON_NEIGHBOUR[policy]

@@ -5,8 +5,8 @@ from math import sqrt
 from undercut.engine.bits import count, nth
 from undercut.engine.contract import Cells
 from undercut.engine.elementary import exponential
-from undercut.games.cut_the_rope import table
-from undercut.games.cut_the_rope.moves import ENDING, first_way, move_sets, put, second_way, source_card
+from undercut.games.cut_the_rope import moves, table
+from undercut.games.cut_the_rope.moves import first_way, move_sets, put, second_way, source_card
 from undercut.games.cut_the_rope.search.measures import (
     CUT,
     FROM_HAND,
@@ -49,7 +49,7 @@ def rollout_move(s: Table, k: int) -> int:
     bit = best_play(s, free or fits, -NEVER if free or puts == 0 else LEAST_WORTH, k)
     if bit >= 0:
         return first_way(s, twice, bit)
-    return put(best_put(s, puts, k)) if puts else ENDING
+    return put(best_put(s, puts, k)) if puts else moves.ENDING
 
 
 def next_random(k: int) -> int:

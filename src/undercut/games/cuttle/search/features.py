@@ -7,7 +7,7 @@ them, and the known top of the stock.
 from undercut.engine.bits import lowest
 from undercut.engine.contract import Cells, starts
 from undercut.games.base.derived.writing import write_option_features
-from undercut.games.cuttle import table
+from undercut.games.cuttle import moves, table
 from undercut.games.cuttle.moves import move_card, move_kind, move_target
 from undercut.games.cuttle.options import OPTIONS, RULE_SETS
 from undercut.games.cuttle.rules import has_open_end
@@ -98,13 +98,13 @@ def move_features(s: Table, move: int, found: Cells) -> int:
     kind, card, target = move_kind(move), move_card(move), move_target(move)
     rank = 13 if card == table.NONE else card >> 2
     found[0] = WHAT + kind * RANKS + rank
-    if kind in (table.COUNTER, table.OK):
+    if kind in (moves.COUNTER, moves.OK):
         depth = 0
         while s.counters >> 8 * depth:
             depth += 1
-        found[1] = DEPTH + min(depth, 3) + (4 if kind == table.OK else 0)
+        found[1] = DEPTH + min(depth, 3) + (4 if kind == moves.OK else 0)
         return 2
-    if kind == table.POINTS:
+    if kind == moves.POINTS:
         if total(s, s.turn) + rank + 1 >= goal(s, s.turn):
             found[1] = WINS
             return 2
@@ -120,19 +120,19 @@ def aim_features(s: Table, kind: int, rank: int, target: int, found: Cells) -> i
     me = s.turn
     lies_on = point_card_under(s, target) if s.jacks >> target & 1 else target
     own = (s.points[me] | s.permanents[me]) >> lies_on & 1
-    if kind == table.SCUTTLE:
+    if kind == moves.SCUTTLE:
         found[1] = SCUTTLED_RANK + rank * POINT_RANKS + aim
         if is_buried(s, target):
             found[2] = UNDER_JACKS
             return 3
         return 2
-    if kind == table.JACK:
+    if kind == moves.JACK:
         found[1] = TAKEN_RANK + aim + POINT_RANKS * own
         if not own and total(s, me) + aim + 1 >= goal(s, me):
             found[2] = WINS
             return 3
         return 2
-    if kind != table.ONE_OFF:
+    if kind != moves.ONE_OFF:
         return 1
     found[1] = AIM + 26 * (0 if rank == table.TWO else 2 if rank == table.EIGHT else 1) + 13 * own + aim
     if lies_on != target:

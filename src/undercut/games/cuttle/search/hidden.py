@@ -8,9 +8,10 @@ for every arrangement of the hidden cards.
 from undercut.engine.bits import count, lowest, mix, nth
 from undercut.engine.chance import below, shuffle
 from undercut.engine.contract import Cells
+from undercut.games.cuttle import moves, table
 from undercut.games.cuttle.moves import move_card, move_kind, striking_cards
 from undercut.games.cuttle.rules import open_cards
-from undercut.games.cuttle.table import NONE, ONE_OFF, PACK_SIZE, PLAYING, TURNED, Table, stock_card
+from undercut.games.cuttle.table import Table, stock_card
 
 BLANK = 60
 BLANK_BIT = 1 << BLANK
@@ -73,7 +74,7 @@ def reconcile(start: Table, s: Table, seen: Table, seat: int, move: int, generat
     fits = settle_cards(start, s, s.revealed, seen.revealed, generator) and fits
     shown = seen.hands[other] & ~hidden_hand(seen, seat)
     card = move_card(move)
-    if move >= 0 and seen.to_move == other and seen.phase != TURNED and card != NONE:
+    if move >= 0 and seen.to_move == other and seen.phase != table.TURNED and card != table.NONE:
         shown |= seen.hands[other] & 1 << card
     return settle_cards(start, s, s.hands[other], shown, generator) and fits
 
@@ -96,7 +97,7 @@ def settle_cards(start: Table, s: Table, have: int, want: int, generator: Cells)
 def supply(s: Table, seat: int, move: int) -> None:
     """Put the card of the other player's move into its hand, for one that a seat does not know there."""
     card, hidden = move_card(move), hidden_hand(s, seat)
-    if card != NONE and hidden and s.to_move != seat:
+    if card != table.NONE and hidden and s.to_move != seat:
         exchange(s, lowest(hidden), card)
 
 
@@ -182,7 +183,7 @@ def relax(s: Table, seat: int, prover: int, buffer: Cells) -> int:
         buffer[place] = BLANK
     relay_stock(s, buffer, 0, deep)
     # CU-35: the assumed cards must not force a discard; for 1 and more see `is_sure`.
-    limit = s.hand_limit or PACK_SIZE
+    limit = s.hand_limit or table.PACK_SIZE
     s.hand_limit = 0
     return limit
 
@@ -193,14 +194,14 @@ def is_sure(s: Table, move: int, prover: int, relaxed: int) -> bool:
         return True
     if s.revealed & BLANK_BIT:
         return False
-    strikes = move_kind(move) == ONE_OFF and striking_cards(s) >> move_card(move) & 1 != 0
+    strikes = move_kind(move) == moves.ONE_OFF and striking_cards(s) >> move_card(move) & 1 != 0
     if s.to_move != prover:
         # CU-4a, CU-24: it is not certain which cards a four takes, or whether there are any.
         if s.hands[prover] == 0:
-            return s.phase not in (PLAYING, TURNED)
+            return s.phase not in (table.PLAYING, table.TURNED)
         return not (strikes and s.hands[prover] & BLANK_BIT)
     # CU-24: it is not certain that there is a card for a four to take.
     if strikes:
         return False
     # CU-35: nor which cards are left after a discard.
-    return s.phase != PLAYING or count(s.hands[prover]) <= relaxed
+    return s.phase != table.PLAYING or count(s.hands[prover]) <= relaxed

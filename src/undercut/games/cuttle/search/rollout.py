@@ -3,7 +3,7 @@
 from undercut.engine.bits import count, lowest, next_choice
 from undercut.engine.contract import Cells
 from undercut.engine.elementary import exponential
-from undercut.games.cuttle import table
+from undercut.games.cuttle import moves, table
 from undercut.games.cuttle.moves import (
     encode,
     jack_targets,
@@ -46,12 +46,12 @@ def winning_move(s: Table) -> int:
         return king_move(s, cards)
     points = cards & worth(missing)
     if points:
-        return encode(table.POINTS, lowest(points), table.NONE)
+        return encode(moves.POINTS, lowest(points), table.NONE)
     jacks = cards & table.JACKS
     if jacks:
         prey = jack_targets(s) & s.points[1 - me] & worth(missing)
         if prey:
-            return encode(table.JACK, lowest(jacks), lowest(prey))
+            return encode(moves.JACK, lowest(jacks), lowest(prey))
     return king_move(s, cards)
 
 
@@ -59,7 +59,7 @@ def king_move(s: Table, cards: int) -> int:
     """CU-6, CU-33: a king that lowers the goal to the points on the table, or -1."""
     kings = cards & table.KINGS
     if kings and total(s, s.turn) >= s.kings[count(s.permanents[s.turn] & table.KINGS) + 1]:
-        return encode(table.PERMANENT, lowest(kings), table.NONE)
+        return encode(moves.PERMANENT, lowest(kings), table.NONE)
     return -1
 
 
@@ -68,9 +68,9 @@ def helps_opponent(s: Table, move: int) -> bool:
     kind = move_kind(move)
     me = s.turn
     target = move_target(move)
-    if kind in (table.JACK, table.SCUTTLE):
+    if kind in (moves.JACK, moves.SCUTTLE):
         return s.points[me] >> target & 1 != 0
-    if kind != table.ONE_OFF:
+    if kind != moves.ONE_OFF:
         return False
     rank = move_card(move) >> 2
     if rank == table.ACE:
