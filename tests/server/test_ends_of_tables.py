@@ -47,7 +47,11 @@ async def over(rooms, commands=FINISHED):
 
 async def test_all_devices_of_a_player_sit_at_the_next_table(rooms):
     room, table = await over(rooms)
+    table = await room.obey("ann", asked.Rematch(version=table.version, accept=False))
+    assert not table.rematches, "who asks may withdraw"
+    table = await room.obey("ann", asked.Rematch(version=table.version))
     following = (await room.obey("bob", asked.Rematch(version=table.version))).rematch
+    assert (await rooms.room(following).enter()).match.wins == (0, 1), "the games won are counted on"
     assert await rooms.store.holders(following) == {0: {"bob"}, 1: {"ann", "ann's phone"}}
     assert [line.table for line in await rooms.lobby.lines()] == [following]
 

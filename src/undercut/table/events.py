@@ -51,7 +51,7 @@ class Opened(Event, frozen=True):
     note: str | None = None
     practice: bool = False
     best_of: int = 0
-    wins: list[int] = []  # the games of the match that each seat has won before this one; empty at its first game
+    wins: list[int] = []  # the games of the match, or of rematches, that each seat has won before; empty at the first
     clock: Clock | None = None  # how long players may think; None: as long as they like
     even_answers: bool = False
     start: dict[str, object] | None = None  # the position to deal; None: a shuffled deal
@@ -171,7 +171,7 @@ class RematchAsked(SeatEvent, frozen=True):
 
 
 class RematchDeclined(SeatEvent, frozen=True):
-    """A person declined a rematch, which ends the request."""
+    """A person declined a rematch or withdrew the request, which ends it."""
 
 
 class Rematched(Event, frozen=True):

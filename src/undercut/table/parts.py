@@ -50,7 +50,7 @@ class Proposal(OpenOffer):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The state of a match at one of its games."""
+    """The state of a match at one of its games, or of a series of rematches, which has no end."""
 
     best_of: int = 0
     wins: tuple[int, ...] = ()
@@ -70,8 +70,6 @@ class Match:
 
 
 def match_of(best_of: int, before: Sequence[int], seats: int, outcome: Outcome | None) -> Match:
-    if not best_of:
-        return Match()
     wins = list(before) or [0] * seats
     for seat in outcome.winners if outcome else ():
         wins[seat] += 1

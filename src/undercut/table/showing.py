@@ -186,6 +186,7 @@ def _base(table: Table, reader: Reader, live: Live, moment: _ShownPosition) -> S
         closed=table.closed,
         host=table.host,
         match=_match(table),
+        series=list(table.match.wins) if table.opened.wins and not table.opened.best_of else [],
         clock=_clock(table, live.spent),
         address=f"{live.address}/t/{table.id}" if live.address else "",
     )

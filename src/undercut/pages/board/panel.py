@@ -95,7 +95,7 @@ def side_panel(scene: Scene) -> SidePanel:
         chairs=tuple(_chair(scene, seat) for seat in scene.seats) if scene.phase == "open" else (),
         only_here=is_local(scene.invite or ""),
         looking_back=_looking_back(scene),
-        match=isolate(_match_score(scene), names) if scene.match else "",
+        match=isolate(_match_score(scene), names),
     )
 
 
@@ -108,11 +108,15 @@ def _looking_back(scene: Scene) -> str:
 
 
 def _match_score(scene: Scene) -> str:
-    """Return the score of a match in a sentence; empty without one."""
+    """Return the score of a match or of a series of rematches in a sentence; empty without one."""
     match = scene.match
-    if match is None or scene.phase == "open":
+    if scene.phase == "open" or not (match or scene.series):
         return ""
-    wins = ", ".join(f"{_who(scene, seat)} {number}" for seat, number in enumerate(match.wins))
+    wins = ", ".join(
+        f"{_who(scene, seat)} {number}" for seat, number in enumerate(match.wins if match else scene.series)
+    )
+    if match is None:
+        return _("Games won: {wins}.").format(wins=wins)
     if not match.winners and not match.ended:
         return _("Best of {games}: {wins}.").format(games=match.best_of, wins=wins)
     if match.ended:
@@ -155,6 +159,8 @@ def _offers(scene: Scene) -> list[Offer]:
         found.append(Offer(_asks(scene, offers.take_back, you, they), answers))
     if offers.rematch and not scene.rematch:
         answers = _answers_to(can.answer_rematch, "rematch", _("Play again"), _("Decline"))
+        if scene.you in offers.rematch:
+            answers = (Button("rematch", _("Withdraw it"), "quiet", (("accept", "false"),)),)
         found.append(Offer(_rematch(scene), answers))
     if offers.duplicate is not None and can.duplicate:
         you, they = _("You ask for a duplicate."), _("%(name)s wants you to play the same deals, each against a bot.")

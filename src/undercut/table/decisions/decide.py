@@ -271,7 +271,7 @@ def _decide_say(command: commands.Say, table: Table, seat: int, can: Permissions
 @_decide.register
 def _decide_rematch(command: commands.Rematch, table: Table, seat: int, can: Permissions) -> Decision:
     if command.accept is False:
-        _check(table, can.answer_rematch)
+        _check(table, can.answer_rematch or (seat in table.rematches and not table.rematch))
         return Decision([events.RematchDeclined(seat)])
     if seat in table.rematches:
         return Decision([])
