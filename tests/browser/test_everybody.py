@@ -88,8 +88,6 @@ TREE = """
       - radio "seven of clubs"
       - radio "nine of diamonds"
     - button "Draw a card from the stock"
-    - button "Hint"
-    - 'button "Take back: You have not moved yet." [disabled]'
 - region "Actions":
   - group: Offer a draw
 - region "Log":

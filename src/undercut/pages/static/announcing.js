@@ -6,6 +6,8 @@ import { $, $$ } from "./dom.js";
 
 const SILENT = $(".at-ladder") ? ".cite, [aria-hidden]" : ".cite, [aria-hidden], .price"; // only to be seen, or hidden
 const KEPT = 6; // messages that stay; a screen reader that is still speaking gets to the next ones
+const SPOKEN = 20_000; // milliseconds after which a message is gone, so that no one finds it who reads the page
+const FEW = 4; // moves that are read out one by one
 
 export function announce(text) {
   const live = $("#live");
@@ -13,6 +15,7 @@ export function announce(text) {
   const said = document.createElement("p");
   said.textContent = text;
   live.append(said);
+  setTimeout(() => said.remove(), SPOKEN);
   while (live.childElementCount > KEPT) live.firstElementChild.remove();
 }
 
@@ -58,8 +61,16 @@ export function tellStandings(board) {
   return true;
 }
 
+/** Say what has happened, the newest line last: each move, or of a long turn its length, its end, and what is due now. */
+export function tellNews(lines, old, fresh) {
+  const due = $$(".due", fresh).map((one) => one.textContent).join(", ");
+  const length = `${lines.length} moves; press S for how all stand. The last:`;
+  const told = lines.length > FEW ? [length, spoken(lines.at(-1)), due && `The rows want ${due}.`] : lines.map(spoken);
+  announce([...told, ...changedStandings(old, fresh).map(spoken)].filter(Boolean).join(" "));
+}
+
 /** List how those players stand for whom it has changed. */
-export function changedStandings(old, fresh) {
+function changedStandings(old, fresh) {
   const before = new Set($$("[data-standing]", old).map(spoken));
   return $$("[data-standing]", fresh).filter((one) => !before.has(spoken(one)));
 }

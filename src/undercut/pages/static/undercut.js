@@ -36,7 +36,7 @@
 //   data-no                  a button that closes the question around it
 //   data-state               on #stream, set by the script: "live", "waiting" or "away"; for the style sheets
 
-import { announce, announceUses, changedStandings, greet, spoken, tellStandings } from "./announcing.js";
+import { announce, announceUses, greet, spoken, tellNews, tellStandings } from "./announcing.js";
 import { planAnswer } from "./answering.js";
 import { goToUses, putBack } from "./choosing.js";
 import { $, $$, board, busy, looking, root } from "./dom.js";
@@ -124,7 +124,7 @@ function show(fresh) {
   if (ended) shown.then(celebrate);
   const news = $$(".log [data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   notice(old, fresh, news.length > 0);
-  announce([...news.reverse(), ...changedStandings(old, fresh)].map(spoken).join(" "));
+  tellNews(news.reverse(), old, fresh);
   if ("yours" in fresh.dataset && !("yours" in old.dataset)) announce($("#status", fresh)?.textContent);
   playEarly();
 }
@@ -288,6 +288,14 @@ document.addEventListener("change", ({ target }) => {
   if (target.name !== "card") return;
   aim();
   announceUses(chosenUses());
+  told = target;
+});
+
+let told = null; // the card in focus, once it has been said what it can do
+
+document.addEventListener("focusin", ({ target }) => {
+  told = null;
+  if (byKey && target.name === "card") setTimeout(() => told !== target && target === document.activeElement && announceUses($(".uses", target.parentNode)));
 });
 
 document.addEventListener("click", (event) => {
@@ -369,8 +377,8 @@ function along(by) {
 function between(by) {
   const all = groups();
   const at = all.findIndex((group) => group.includes(document.activeElement));
-  const next = all[at + by];
-  if (at < 0 || !next) return at >= 0;
+  const next = at < 0 && document.activeElement.id === "status" ? all.at(Math.min(by, 0)) : all[at + by];
+  if (!next) return at >= 0;
   return choose(next.find((one) => one.checked) ?? next[0]);
 }
 
