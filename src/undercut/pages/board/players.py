@@ -37,9 +37,11 @@ class Plate(Struct, frozen=True):
     face: str = ""  # the portrait; empty for a person other than the reader, whose initials stand there
     mood: str = ""
     initials: str = ""
+    hue: int = 0  # the colour behind the initials; it follows from the names, and stays in a rematch
     clock: SeatClock | None = None
     own: bool = False
     says: str = ""
+    wins: str = ""  # the number of games that the player has won of a match or of rematches; empty at the first
 
     @property
     def presence(self) -> str:
@@ -84,7 +86,7 @@ class Player(Struct, frozen=True):
         if not self.plate.face:
             return Markup(
                 '<circle class="hue-{}" cx="19" cy="19" r="19"/><text class="dark" x="19" y="24">{}</text>'
-            ).format(self.seat % 8, self.plate.initials)
+            ).format(self.plate.hue, self.plate.initials)
         address = f"{asset_address('portraits.svg')}#{self.plate.face}"
         return Markup('<svg width="38" height="38" class="round-pic"><use href="{}"/></svg>').format(address)
 
@@ -99,6 +101,8 @@ def players_of(scene: Scene, table: TableDrawing) -> list[Player]:
     hides_turn = scene.imported or bool(scene.closed)
     letters = initials([side.heading for side in table.sides])
     times = {clock.seat: clock for clock in seat_clocks(scene)}
+    wins = scene.match.wins if scene.match else scene.series
+    by_name = sorted(scene.seats, key=lambda seat: seat.name)
     return [
         Player(
             side,
@@ -109,9 +113,11 @@ def players_of(scene: Scene, table: TableDrawing) -> list[Player]:
                 scene.imported or scene.table == LESSON,
                 *faces_of(scene, seat),
                 letters[seat],
+                by_name.index(scene.seats[seat]) % 8,
                 times.get(seat),
                 own=seat == scene.you,
                 says=saying(scene, seat),
+                wins=str(wins[seat]) if wins else "",
             ),
         )
         for seat, side in enumerate(table.sides)
