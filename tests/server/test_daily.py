@@ -193,7 +193,7 @@ def test_a_mistake_is_told_with_what_was_better():
     told = watched_move(game, step)
     move, share, why = shown_games()[game].better[str(step)]
     assert told.comment.startswith("That cost Emil a lot: from ")
-    assert told.comment.endswith(f" ({share} %). As Emil sees it: {why}.")
+    assert told.comment.endswith(f" ({share} %). As a hint to Emil: {why}.")
     assert all(why for shown in shown_games().values() for _move, _share, why in shown.better.values())
     assert "Better: “Play the seven of hearts as a one-off" in told.comment
     mine = watched_move(game, step, tally="1-2", tried=move)

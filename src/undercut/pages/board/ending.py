@@ -9,6 +9,7 @@ from undercut.games.base.definition import Value
 from undercut.games.base.parts.drawing import TableDrawing
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.words import TableEnd
+from undercut.pages.board.log import WATCHED
 from undercut.pages.books.rule_links import written
 from undercut.pages.texts import percent, seat_name
 from undercut.table.judged import Fall, Review, costliest, largest_fall
@@ -151,6 +152,8 @@ def _next(scene: Scene) -> Next:
         return Next(_("Continue the duplicate"), f"/duplicate/{scene.duplicate}")
     if scene.daily:
         return Next(_("Results of the day"), f"/daily/{scene.daily}#daily-{scene.game}")
+    if scene.you is None and not scene.imported and scene.table != WATCHED:
+        return Next(_("Watch another game"), "/watch")
     if scene.you is not None and sum(seat.kind == "person" for seat in scene.seats) > 1:
         return Next(_("Play a duplicate"), "/duplicate")
     if scene.you is not None and len(scene.seats) == _DUEL and not scene.practice:

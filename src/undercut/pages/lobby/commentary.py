@@ -55,7 +55,7 @@ def _mistake(names: Sequence[str], chances: Sequence[Sequence[int]], mover: int,
     """Tell what a mistake cost, and what would have been better."""
     was, now = (row[mover] for row in chances)
     said = _(
-        "That cost {name} a lot: from {was} down to {now} %. Better: “{move}” ({share} %). As {name} sees it: {why}."
+        "That cost {name} a lot: from {was} down to {now} %. Better: “{move}” ({share} %). As a hint to {name}: {why}."
     )
     figures = {"was": was, "now": now, **better._asdict(), "move": better.words}
     figures |= {"name": names[mover], "why": named(better.why, names)}
