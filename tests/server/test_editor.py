@@ -11,7 +11,7 @@ from tests.server.running import Client
 from tests.touring import played
 from undercut.errors import Fault
 from undercut.games.base import registry
-from undercut.pages.editor_page import drawings, editor_page, groups, in_words, more_fields, read_form
+from undercut.pages.editor_page import drawing, editor_page, groups, in_words, more_fields, read_form
 from undercut.pages.position_text import pack_position, unpack_position
 from undercut.pages.preferences import read_preferences
 from undercut.table.commands import NotPossible
@@ -60,7 +60,8 @@ def test_a_pile_left_out_with_null_is_drawn_empty(site, name, pile):
     position = reached(name, 2, 0)
     position[pile][0] = None
     page, state, _ = editor_page(name, position)
-    assert (page.faults, len(drawings(state, read_preferences(None)))) == ([], 2)
+    assert page.faults == []
+    assert drawing(state, read_preferences(None)).startswith("<svg")
     answer = Client(site).get(f"/editor/{name}/position.svg", params={"p": pack_position(position)})
     assert answer.status_code == 200, answer.text
 

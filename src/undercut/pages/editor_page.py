@@ -28,7 +28,7 @@ from undercut.play.state import State
 from undercut.table.scene import SceneMove
 from undercut.translation import N_, _
 
-_WIDTHS = {"narrow": 360, "wide": 680}
+_WIDTH = 420  # of the picture, in its own units
 _MORE = "more."
 
 _PLAYER = ("to_move", "turn")  # fields that hold a seat; people count seats from 1
@@ -323,16 +323,13 @@ def _title_of(name: str, rules: object) -> str:
         return str(rules)[:40]
 
 
-def drawings(state: State | None, preferences: Preferences) -> dict[str, Markup]:
+def drawing(state: State | None, preferences: Preferences) -> Markup:
     if state is None:
-        return {}
-    suits = draw.Suits(preferences.suits or "two")
-    drawn: dict[str, Markup] = {}
-    for name, width in _WIDTHS.items():
-        names = [player(seat) for seat in range(state.game.seats)]
-        picture = draw.svg(state.position(), style=draw.Style(width, suits), names=names, goals=state.goals)
-        drawn[name] = Markup(picture)  # noqa: S704  drawn by us, with all texts escaped
-    return drawn
+        return Markup()
+    style = draw.Style(_WIDTH, draw.Suits(preferences.suits or "two"))
+    names = [player(seat) for seat in range(state.game.seats)]
+    picture = draw.svg(state.position(), style=style, names=names, goals=state.goals)
+    return Markup(picture)  # noqa: S704  drawn by us, with all texts escaped
 
 
 def editor_context(shown: EditedPosition, preferences: Preferences) -> dict[str, object]:
@@ -346,6 +343,6 @@ def editor_context(shown: EditedPosition, preferences: Preferences) -> dict[str,
         "rule_choices": rule_choices(page),
         "seat_choices": list(registry.spec(page.game).seats),
         "seats": _seats_of(page.position, page.game),
-        "drawings": drawings(shown.state, preferences),
+        "drawing": drawing(shown.state, preferences),
         "shape_note": _(note) if note else "",
     }

@@ -202,7 +202,9 @@ async function ask() {
   history.replaceState(null, "", answer.url);
   for (const part of $$("[data-part]")) {
     const fresh = page.getElementById(part.id);
-    if (fresh) part.replaceWith(document.adoptNode(fresh));
+    if (!fresh) continue;
+    for (const fold of $$("details[id][open]", part)) $$(`#${fold.id}`, fresh).forEach((same) => (same.open = true));
+    part.replaceWith(document.adoptNode(fresh));
   }
   for (const field of $$("input[name], select[name]", form)) {
     const fresh = page.getElementById(field.id);

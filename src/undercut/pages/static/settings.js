@@ -18,10 +18,10 @@ import { sound } from "./sounds.js";
 const SETTINGS = ["theme", "suits", "motion", "sound", "notify", "answer", "back", "cloth", "double", "sayings", "speed"];
 
 /** Keep a setting that the reader has changed. */
-export async function keepSetting(input) {
-  const { name, value, type, checked } = input;
-  root.dataset[name] = type === "checkbox" && !checked ? "" : value;
-  if (name === "notify" && checked) await mayNotify(input);
+async function keepSetting(input) {
+  const { name, value } = input;
+  root.dataset[name] = value;
+  if (name === "notify" && value) await mayNotify(input);
   const look = SETTINGS.map((setting) => root.dataset[setting] ?? "").join(".");
   const [prefix, safe] = location.protocol === "https:" ? ["__Host-", "; secure"] : ["", ""];
   document.cookie = `${prefix}look=${look}; path=/; max-age=31536000; samesite=lax${safe}`;
