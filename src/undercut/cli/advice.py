@@ -200,11 +200,12 @@ def analyse(
         save_plot(analysis, plot, _headline(state))
     if json:
         stamp: dict[str, JSON] = {
+            "rules": state.game.rules,
             "budget": budget or str(ANALYSIS_BUDGET.iterations),
             "seed": seed,
             "interrupted": interrupted,
         }
-        terminal.print_json({"rules": state.game.rules} | stamp | analysis.to_json())
+        terminal.print_json(stamp | analysis.to_json())
     else:
         _show(screen, state, analysis, f"{_budget_text(thinking)} per move, seed {seed}")
         if plot:

@@ -146,7 +146,7 @@ class Game:
         return found
 
     @property
-    def rules(self) -> JSON:
+    def rules(self) -> str | dict[str, JSON]:
         """The rules as JSON: the rule set's name, or an object with the name and the changed options.
 
         Examples:
@@ -156,7 +156,7 @@ class Game:
         if not self.changes:
             return self.rule_set
         changes = {name: list(value) if isinstance(value, tuple) else value for name, value in self.changes.items()}
-        return cast("JSON", {"set": self.rule_set} | changes)
+        return cast("dict[str, JSON]", {"set": self.rule_set} | changes)
 
     def fresh_table(self) -> Fields:
         """Make an empty table with the options set."""

@@ -3,6 +3,7 @@
 # All random results are in the log as cards: the position after the deal, and each later shuffle with its move. Unknown
 # fields are ignored, so that an older process can run beside a newer one; an unknown kind of event is refused.
 
+from collections.abc import Mapping
 from typing import Literal, Union
 
 import msgspec
@@ -10,7 +11,7 @@ from msgspec import Struct
 
 from undercut.errors import UndercutError
 
-RulesStamp = str | dict[str, object]  # a rule set's name, or ``{"set": name, option: value}``
+RulesStamp = str | Mapping[str, object]  # a rule set's name, or ``{"set": name, option: value}``
 LEAST_TIME, MOST_TIME, MOST_INCREMENT = 10, 14 * 24 * 60 * 60, 3600  # limits of clocks, in seconds
 ZEROS = ("lose", "bot", "move")  # what can happen when a player's time is up
 

@@ -1,6 +1,6 @@
 """Summaries of tables for lists, such as the lobby."""
 
-from typing import Literal, cast
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -69,7 +69,7 @@ def listing(table: Table) -> LobbyTable:
         moves=len(table.steps),
         updated=table.lines[-1].at,
         to_move=table.to_move,
-        chosen=cast("RulesStamp", table.game.rules),
+        chosen=table.game.rules,
         practice=table.is_practice,
         closed=bool(table.closed),
         winners=list(outcome.winners) if outcome else None,

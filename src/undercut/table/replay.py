@@ -9,7 +9,7 @@ import msgspec
 from undercut.games.base.game_types import TABLE_REASONS
 from undercut.play.state import State
 from undercut.table.commands import NotPossible
-from undercut.table.events import DamagedLog, Dealt, Moved, Opened, Renamed, RulesStamp, Sat, read_event
+from undercut.table.events import DamagedLog, Dealt, Moved, Opened, Renamed, Sat, read_event
 from undercut.table.table import Table
 from undercut.translation import N_, _
 
@@ -100,7 +100,7 @@ def state_after(table: Table, step: int) -> State:
 def table_at(name: str, start: State, players: Sequence[Sat], moves: Sequence[str] = ()) -> Table:
     """Seat players at a position, and play moves from there as far as they are legal; no hints and no clock."""
     game, table = start.game, Table(name)
-    dealt = (Opened(game.name, cast("RulesStamp", game.rules), game.seats, hints=False), *players)
+    dealt = (Opened(game.name, game.rules, game.seats, hints=False), *players)
     for event in (*dealt, Dealt(dict(start.position()))):
         table.apply(event, 0.0)
     for move in moves:

@@ -17,7 +17,7 @@ from undercut.play.narration import Voice
 from undercut.play.state import State
 from undercut.table.decisions.clocks import answer_delay
 from undercut.table.decisions.permissions import is_advised, permissions
-from undercut.table.events import DrawOffered, Event, RulesStamp, Said, TakeBackAsked
+from undercut.table.events import DrawOffered, Event, Said, TakeBackAsked
 from undercut.table.parts import MUTED, MUTED_PHRASE, PHRASES, Line, Reader, outcome_text
 from undercut.table.replay import state_after
 from undercut.table.scene import (
@@ -152,7 +152,7 @@ def _base(table: Table, reader: Reader, live: Live, moment: _ShownPosition) -> S
         version=table.version,
         game=table.game.name,
         title=table.game.spec.title,
-        rules=cast("RulesStamp", table.game.rules),
+        rules=table.game.rules,
         rules_title=rules_title(table.game.name, table.game.rules),
         rule_changes=[*rule_changes(table.game)],
         phase=table.phase,

@@ -1,7 +1,6 @@
 """The page of a rule book: its clauses and options, with the changes of the chosen rules marked."""
 
 from collections.abc import Sequence
-from typing import cast
 
 import msgspec
 
@@ -181,7 +180,7 @@ def rules_page(chosen: Game, find: str = "") -> RulesPage:
     return RulesPage(
         game=chosen.name,
         title=book.title,
-        rules=cast("RulesStamp", chosen.rules),
+        rules=chosen.rules,
         rule_set=chosen.rule_set,
         default=recommended(chosen.spec),
         rule_sets=rule_sets(chosen.name),

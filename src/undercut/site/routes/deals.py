@@ -33,7 +33,7 @@ from undercut.site.store import deals as stored
 from undercut.site.store.deals import StoredDuplicate, make_day, put_try, read_day, read_results, read_tries
 from undercut.table.commands import Name, NotPossible, NotYours, OpenTable
 from undercut.table.decisions.permissions import permissions
-from undercut.table.events import DuplicateAsked, RulesStamp
+from undercut.table.events import DuplicateAsked
 from undercut.table.names import is_default, player_name
 from undercut.table.opening.deals import (
     STREAK_DAYS,
@@ -156,7 +156,7 @@ async def open_duplicate(request: Visit, data: JSONBody[NewDuplicate]) -> Respon
     duplicate = Duplicate(
         new_id(),
         terms.game.name,
-        cast("RulesStamp", terms.game.rules),
+        terms.game.rules,
         terms.game.seats,
         level,
         data.deals,
@@ -177,7 +177,7 @@ async def play_duplicate(request: Visit, table: TableId) -> Response[DuplicateOp
     name = "" if is_default(now.seats[seat].name) else now.seats[seat].name
     if now.duplicate is None:
         await request.site.openings.take(clients())
-        rules = cast("RulesStamp", now.game.rules)
+        rules = now.game.rules
         made = Duplicate(new_id(), now.game.name, rules, now.game.seats, QUICK, 1, new_secret())
         await request.store.make(stored.put_duplicate, made, request.guest, name, time.time())
         await room.ask_to_duplicate(seat, made.id)

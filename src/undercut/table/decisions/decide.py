@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
-from typing import cast
 
 from msgspec import structs
 
@@ -333,8 +332,7 @@ def _change_rules(table: Table, command: commands.Change, seat: int) -> events.R
     if any(one.kind != "open" for one in table.seats[chosen.seats :]):
         raise NotPossible(_("A seat that would disappear is taken. Leave more seats, or let bots take the open ones."))
     best_of = table.opened.best_of if command.best_of is None else check_match(command.best_of)
-    stamp = cast("events.RulesStamp", chosen.rules)
-    return events.RulesChanged(seat, stamp, chosen.seats, best_of, _clock_for(table, command, chosen.seats))
+    return events.RulesChanged(seat, chosen.rules, chosen.seats, best_of, _clock_for(table, command, chosen.seats))
 
 
 def _clock_for(table: Table, command: commands.Change, seats: int) -> events.Clock | None:

@@ -6,7 +6,6 @@ answer of a bot, which depends on what the bot sees and on nothing else. The log
 """
 
 from datetime import UTC, date, datetime, timedelta
-from typing import cast
 
 from msgspec import Struct
 
@@ -101,7 +100,7 @@ def open_daily(day: Day, name: str, guest: str, *, counts: bool) -> Opening:
     note = _("The daily deal of {day}; it counts, once") if counts else _("The daily deal of {day}, played again")
     opened = Opened(
         chosen.name,
-        cast("RulesStamp", chosen.rules),
+        chosen.rules,
         DAILY_SEATS,
         hints=not counts,
         note=note.format(day=day.day),

@@ -27,7 +27,7 @@ from undercut.play.game import Game
 from undercut.play.loading import replay
 from undercut.play.state import State
 from undercut.table.commands import NotPossible, PlayOn
-from undercut.table.events import Dealt, Ended, Event, Moved, Opened, RulesStamp, Sat, write_event
+from undercut.table.events import Dealt, Ended, Event, Moved, Opened, Sat, write_event
 from undercut.table.listing import LobbyTable, listing
 from undercut.table.names import friendly_name, player_name, recorded_names
 from undercut.table.opening.terms import OPEN, OPPONENT_NAMES, QUICK, RANDOM_SEAT, Terms
@@ -59,13 +59,16 @@ def open_table(terms: Terms, guest: str, strength: float = START, chance: random
     players = list(terms.opponents)
     if isinstance(seat, int):
         players.insert(seat, "")
-    opened = opened_with(terms.game, listed=terms.listed, hints=terms.hints is not False, practice=terms.practice)
     notes = [terms.note] * bool(terms.note) + [strength_note(strength)] * (ADAPTIVE in players)
-    note = ". ".join(notes) or None
     events: list[Event] = [
-        replace(
-            opened,
-            note=note,
+        Opened(
+            terms.game.name,
+            terms.game.rules,
+            terms.game.seats,
+            listed=terms.listed,
+            hints=terms.hints is not False,
+            practice=terms.practice,
+            note=". ".join(notes) or None,
             best_of=terms.best_of,
             clock=terms.clock,
             even_answers=terms.even_answers,
@@ -76,11 +79,6 @@ def open_table(terms: Terms, guest: str, strength: float = START, chance: random
     if OPEN not in players:
         events.append(deal(terms.game))
     return Opening(events, {seat: {guest}} if isinstance(seat, int) else {})
-
-
-def opened_with(chosen: Game, *, listed: bool, hints: bool, practice: bool = False) -> Opened:
-    rules = cast("RulesStamp", chosen.rules)
-    return Opened(chosen.name, rules, chosen.seats, listed=listed, hints=hints, practice=practice)
 
 
 def sitting(players: Sequence[str], name: str, strength: float = START) -> list[Sat]:
@@ -158,7 +156,7 @@ def from_start(state: State, choices: PlayOn, guest: str, note: str = "started f
     seat, seats = state.to_move if choices.seat is None else choices.seat, state.game.seats
     if seat is None or seat >= seats or choices.level not in OPPONENT_NAMES:
         raise NotPossible(f"seat: 0 to {seats - 1}; level: one of {', '.join(OPPONENT_NAMES)}.")
-    opened = replace(opened_with(state.game, listed=False, hints=True), note=note or None)
+    opened = Opened(state.game.name, state.game.rules, seats, note=note or None)
     return open_dealt(opened, state, seat, choices.level, player_name(choices.name), guest)
 
 
@@ -172,12 +170,16 @@ def next_table(table: Table, asker: int | None = None) -> list[Event]:
     """
     seats, opened = len(table.seats), table.opened
     gone = {place for place, seat in enumerate(table.seats) if seat.gone and place != asker}
-    following = opened_with(table.game, listed=opened.listed, hints=opened.hints, practice=opened.practice)
     wins: tuple[int, ...] = () if table.match.decided or table.stand_ins or gone else table.match.wins
     strength = _strength_after(table)
     events: list[Event] = [
-        replace(
-            following,
+        Opened(
+            table.game.name,
+            table.game.rules,
+            seats,
+            listed=opened.listed,
+            hints=opened.hints,
+            practice=opened.practice,
             best_of=opened.best_of,
             clock=table.clock,
             even_answers=opened.even_answers,
@@ -276,7 +278,7 @@ def import_record(record: Mapping[str, object]) -> Opening:
         raise BadRecord([f"moves: more than {_MOST_MOVES}"])
     state = replay(record)
     game = state.game.refuse_research()
-    rules = cast("RulesStamp", game.rules)
+    rules = game.rules
     events: list[Event] = [Opened(game.name, rules, game.seats, hints=False, imported=True, note=state.note)]
     events += [Sat(seat, "person", name) for seat, name in enumerate(recorded_names(state.players))]
     steps: list[Event] = []
