@@ -16,8 +16,9 @@ from pathlib import Path
 
 from speed import machine
 
+from undercut.bots.advice.analysis import ANALYSIS_BUDGET
 from undercut.bots.advice.evidence import Mark
-from undercut.bots.advice.judging import BUDGET, Moment, judge_move
+from undercut.bots.advice.judging import Decision, judge_move
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Effort
 from undercut.games.base import registry
@@ -31,14 +32,14 @@ EACH = 6
 """Moves of a game that are judged."""
 
 
-def moment_of(state: State) -> Moment:
+def decision_of(state: State) -> Decision:
     """Take back the last move, and return it with what its seat saw."""
     number, text = len(state.moves), state.undo()
     seat, legal = state.to_move or 0, state.legal_moves()
-    return Moment(number, seat, state.view(seat), legal, next(move for move in legal if str(move) == text))
+    return Decision(number, seat, state.view(seat), legal, next(move for move in legal if str(move) == text))
 
 
-def moments(name: str, number: int) -> Iterator[Moment]:
+def decisions(name: str, number: int) -> Iterator[Decision]:
     """Play a game, and return some of its moves, the latest first."""
     state = game(name, seats=2).deal(seed=DEALS + number)
     players = [make("medium", name, 2 * number + seat) for seat in range(2)]
@@ -52,12 +53,12 @@ def moments(name: str, number: int) -> Iterator[Moment]:
     for last in sorted(wanted, reverse=True):
         while len(state.moves) > last:
             state.undo()
-        yield moment_of(state)
+        yield decision_of(state)
 
 
-def counted(moment: Moment) -> Counter[str]:
+def counted(decision: Decision) -> Counter[str]:
     """Judge a move, with all seeds if its mark is undoubted, and count what came out."""
-    first = judge_move(moment, Effort(BUDGET), seed=SEEDS[0])[0]
+    first = judge_move(decision, Effort(ANALYSIS_BUDGET), seed=SEEDS[0])[0]
     found = Counter(moves=1)
     found["doubtful"] += first.doubtful
     if first.mark is Mark.NONE:
@@ -65,7 +66,7 @@ def counted(moment: Moment) -> Counter[str]:
     found["marks"] += 1
     found["doubtful_marks"] += first.doubtful
     if not first.doubtful:
-        marks = [judge_move(moment, Effort(BUDGET), seed=seed)[0].mark for seed in SEEDS[1:]]
+        marks = [judge_move(decision, Effort(ANALYSIS_BUDGET), seed=seed)[0].mark for seed in SEEDS[1:]]
         found["changed"] += any(mark is not first.mark for mark in marks)
         found["other_marks"] += sum(mark is not first.mark for mark in marks)
     return found
@@ -82,7 +83,7 @@ def main() -> None:
     for name in arguments.only:
         found: Counter[str] = Counter()
         for number in range(arguments.games):
-            found += sum((counted(moment) for moment in moments(name, number)), Counter())
+            found += sum((counted(decision) for decision in decisions(name, number)), Counter())
         row = {"game": name, "games": arguments.games, **found}
         print(row, flush=True)
         rows = [one for one in rows if one["game"] != name] + [row]

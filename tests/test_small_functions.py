@@ -20,6 +20,7 @@ from undercut.pages.learning.review import in_percent
 from undercut.pages.position_text import read_cards, write_cards
 from undercut.pages.preferences import Preferences
 from undercut.play import arguments
+from undercut.play.json_input import parsed_in
 from undercut.play.moments import without_card
 from undercut.site.admin.lists import shown
 from undercut.site.base import client
@@ -110,7 +111,7 @@ def test_numbers_and_notation() -> None:
     assert [round(end, 3) for end in wilson(0.5, 100, 1.96)] == [0.404, 0.596]
     assert [num(number) for number in (2.0, -0.001, 1 / 3)] == ["2", "0", "0.33"]
     assert [Axis(-3.0, 14.0, 0, 100).ticks(), Axis(1.0, 3.0, 0, 100).ticks(least=1)] == [[0, 5, 10], [1, 2, 3]]
-    found = [(each.source, each.record, each.fault) for each in arguments.found_in(b'{"seats": 2}\n{"seats": }')]
+    found = [(each.source, each.record, each.fault) for each in parsed_in(b'{"seats": 2}\n{"seats": }')]
     assert found == [(":1", {"seats": 2}, None), (":2", None, "not JSON: column 11: Expecting value")]
     assert arguments.outcome_fault(Outcome((2,), "time"), 2, TABLE_REASONS) == "winners: 2 is not a seat from 0 to 1"
     assert (without_card("discard 7h"), hand_texts(0o10000000002)) == ("discard ?", ["1", "1", "X"])

@@ -3,10 +3,50 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 
 import undercut
-from undercut.play.checks import covering_games
+from undercut.engine.contract import Option, Value
+from undercut.games.base import registry
 from undercut.play.state import State
+
+_TRIES = 400
+
+
+def covering_games(game: str, chance: random.Random) -> list[undercut.Game]:
+    """Choose few games among which every value of every option occurs at least once."""
+    spec = registry.spec(game)
+    missing = {(option.name, value) for option in spec.options for value in _telling_values(game, option)}
+    found: list[undercut.Game] = []
+    while missing:
+        best = _most_of(game, missing, chance)
+        missing -= {*best.options.items()}
+        found.append(best)
+    return found
+
+
+def _most_of(game: str, missing: set[tuple[str, Value]], chance: random.Random) -> undercut.Game:
+    """Find consistent rules with a missing value, and with as many others as the tries allow."""
+    spec = registry.spec(game)
+    ordered = sorted(missing, key=repr)
+    for left in range(_TRIES, 0, -1):
+        # The first tries change nearly every option, the last ones only one.
+        wanted = chance.sample(ordered, max(1, len(ordered) * left // _TRIES))
+        rules: dict[str, object] = {"set": chance.choice(list(spec.rule_sets)), **dict(wanted)}
+        with suppress(undercut.BadRules):
+            return undercut.game(game, rules=rules, seats=chance.choice(spec.seats))
+    name, value = ordered[0]
+    raise undercut.BadRules([f"rules.{name}: found no rules that allow {value!r}"])
+
+
+def _telling_values(game: str, option: Option) -> list[Value]:
+    """List the values of an option to try: every choice; for numbers the ends; for lists what the rule sets have."""
+    if option.kind == "choice":
+        return [*option.values]
+    if option.kind == "number":
+        least, greatest = (int(value) for value in option.values if isinstance(value, int))
+        return [*option.named, least, min(greatest, 10)]
+    return [rules[option.name] for rules in registry.spec(game).rule_sets.values()]
 
 
 def walk(state: State, chance: random.Random, moves: int = 400) -> Iterator[State]:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from undercut.arena.contest import Match
+    from undercut.bots.advice.analysis import Analysis
     from undercut.bots.advice.hint import Advice
-    from undercut.bots.advice.judging import Analysis
     from undercut.bots.players import Player
     from undercut.bots.registry import Bot
     from undercut.frames.dataset import Dataset
@@ -238,11 +238,11 @@ def analyse(
         >>> [str(found.move) for found in analyse(state, budget="60", host=Host.PLAIN).judged]
         ['7c']
     """
-    from undercut.bots.advice import judging  # noqa: PLC0415  as above
+    from undercut.bots.advice import analysis  # noqa: PLC0415  as above
     from undercut.bots.thinking.budget import Effort, read_budget  # noqa: PLC0415  as above
 
     state = game if isinstance(game, State) else replay(game)  # type: ignore[arg-type]  replay checks it
-    return judging.analyse(
+    return analysis.analyse(
         state,
         None if seats is None else [read_whole("seats", seat, 0, state.game.seats - 1) for seat in seats],
         Effort(read_budget(budget), read_host(host)),

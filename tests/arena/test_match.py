@@ -19,7 +19,7 @@ from undercut.arena.scores import Sprt
 from undercut.bots.registry import make
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move
-from undercut.play.arguments import derive
+from undercut.play.sources import derive
 from undercut.workers import Cluster, InProcess, Processes
 
 PLAN = Plan("cuttle", "sipie", 2, (("greedy", "random"),), seed=3)

@@ -10,8 +10,9 @@ import pytest
 import undercut
 from tests.amounts import amount, some
 from tests.clauses.cuttle_table import table
+from undercut.bots.advice.analysis import Analysis, analyse, save_plot
 from undercut.bots.advice.evidence import Loss, Mark, Weighing, mark_of
-from undercut.bots.advice.judging import Analysis, Judgement, analyse, plot, review_move
+from undercut.bots.advice.judging import Judgement, review_move
 from undercut.bots.levels import levels_of
 from undercut.bots.players import play_out
 from undercut.bots.registry import make
@@ -178,7 +179,7 @@ def test_the_picture_is_an_svg_with_every_seat(tmp_path):
     _, analysis = whole("cups", 3)
     paths = [tmp_path / "one.svg", tmp_path / "two.svg"]
     for path in paths:
-        plot(analysis, path, "Cups: three of a kind")
+        save_plot(analysis, path, "Cups: three of a kind")
     assert paths[0].read_bytes() == paths[1].read_bytes()
     root = ET.parse(paths[0]).getroot()
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
@@ -189,22 +190,22 @@ def test_the_picture_is_an_svg_with_every_seat(tmp_path):
 
 def test_the_picture_is_a_png(tmp_path):
     path = tmp_path / "picture.PNG"
-    plot(analysis_of(judgement(1, 0, 0.5, 0.3), judgement(2, 1, 0.5, 0.1), judgement(3, 0, 0.2, 0.06)), path)
+    save_plot(analysis_of(judgement(1, 0, 0.5, 0.3), judgement(2, 1, 0.5, 0.1), judgement(3, 0, 0.2, 0.06)), path)
     assert path.read_bytes().startswith(b"\x89PNG")
 
 
 def test_pictures_that_cannot_be_drawn(tmp_path, monkeypatch):
     analysis = analysis_of(judgement(1, 0, 0.5))
     with pytest.raises(undercut.UndercutError, match=r"must end in \.svg or \.png"):
-        plot(analysis, tmp_path / "picture.pdf")
+        save_plot(analysis, tmp_path / "picture.pdf")
     with pytest.raises(undercut.UndercutError, match="no such folder"):
-        plot(analysis, tmp_path / "nowhere" / "picture.svg")
+        save_plot(analysis, tmp_path / "nowhere" / "picture.svg")
     (tmp_path / "folder.svg").mkdir()
     with pytest.raises(undercut.UndercutError, match=r"folder\.svg: Is a directory"):
-        plot(analysis, tmp_path / "folder.svg")
-    monkeypatch.setattr("undercut.bots.advice.judging.has_pixels", lambda: False)
+        save_plot(analysis, tmp_path / "folder.svg")
+    monkeypatch.setattr("undercut.bots.advice.analysis.has_pixels", lambda: False)
     with pytest.raises(undercut.UndercutError, match=r"pip install 'undercut\[lab\]'; or write an \.svg"):
-        plot(analysis, tmp_path / "picture.png")
+        save_plot(analysis, tmp_path / "picture.png")
 
 
 @pytest.mark.parametrize("seats", range(2, 9))

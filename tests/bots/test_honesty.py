@@ -11,9 +11,10 @@ from tests.bots.endings import ENDINGS
 from tests.conformance.suite import as_bytes
 from tests.touring import varied
 from undercut.bots.advice import explain
+from undercut.bots.advice.analysis import analyse
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import advise
-from undercut.bots.advice.judging import analyse, review_move
+from undercut.bots.advice.judging import review_move
 from undercut.bots.players import PLAYERS, SearchPlayer, play_out
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Effort

@@ -8,11 +8,11 @@ import pytest
 import undercut
 from tests.clauses.cuttle_table import table
 from tests.clauses.shared import play
+from tests.touring import covering_games
 from undercut.engine.contract import copy_fields
 from undercut.games.base import registry
 from undercut.games.cuttle.search.hidden import hash_state
 from undercut.games.cuttle.search.rollout import helps_opponent
-from undercut.play.checks import covering_games
 
 RULES = {"set": "sipie", "eight_scraps_eight": True, "ten_undoes_scuttle": True}
 

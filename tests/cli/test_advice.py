@@ -9,7 +9,7 @@ import pytest
 import undercut
 from tests.amounts import some
 from tests.cli.conftest import a_game, winning, written
-from undercut.bots.advice.judging import judge
+from undercut.bots.advice.analysis import judge
 from undercut.cli.advice import analyse
 from undercut.games.base import registry
 from undercut.games.base.game_types import Outcome

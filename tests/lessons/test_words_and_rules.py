@@ -6,10 +6,10 @@ import re
 import pytest
 
 import undercut
+from tests.touring import covering_games
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
 from undercut.lessons import card_anchor, first_screen, lessons, puzzles
-from undercut.play.checks import covering_games
 
 GAMES = registry.names()
 

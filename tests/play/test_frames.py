@@ -19,9 +19,10 @@ from tests.amounts import amount
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames import dataset, tables
 from undercut.frames.dataset import Plan, make_dataset
-from undercut.frames.rows import DECISIONS, GAMES, Found, records_in
+from undercut.frames.rows import DECISIONS, GAMES, records_in
 from undercut.frames.tables import export, schema
 from undercut.games.base import registry
+from undercut.play.json_input import Parsed
 from undercut.workers import InProcess
 
 ROOT = Path(__file__).parents[2]
@@ -113,7 +114,7 @@ def test_without_the_view_compiled_code_makes_the_same_rows(name, options, host,
     monkeypatch.setattr(tables, "rows_of", None)
     assert undercut.frame(records, columns=columns).equals(whole.select(columns))
     assert undercut.frame(records, columns=["move", "seat"]).equals(whole.select(["move", "seat"]))
-    found = (Found(f"records[{place}]", record) for place, record in enumerate(records))
+    found = (Parsed(f"records[{place}]", record) for place, record in enumerate(records))
     export(found, tmp_path, skip_bad=False, columns=columns)
     monkeypatch.undo()
     assert pq.read_table(tmp_path / "games.parquet").equals(undercut.frame(records, of="games"))
@@ -195,7 +196,7 @@ def test_tables_may_be_empty():
 def test_rows_are_written_as_they_come(tmp_path, monkeypatch):
     monkeypatch.setattr(tables, "_ROWS_AT_ONCE", 8)
     record = played(most=5).record()
-    export((Found(str(place), record) for place in range(9)), tmp_path, skip_bad=False)
+    export((Parsed(str(place), record) for place in range(9)), tmp_path, skip_bad=False)
     for name, groups in (("games", [8, 1]), ("decisions", [10, 10, 10, 10, 5])):
         written = pq.ParquetFile(tmp_path / f"{name}.parquet").metadata
         assert [written.row_group(group).num_rows for group in range(written.num_row_groups)] == groups

@@ -9,6 +9,7 @@ import undercut
 from tests.server.making import build
 from tests.server.running import Client, running, wait_for
 from undercut.bots.advice.hint import Step
+from undercut.bots.advice.judging import JudgedMove, MoveValue
 from undercut.errors import Reason
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.words import TableEnd
@@ -18,7 +19,7 @@ from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.store import Store
 from undercut.site.workers.reviews import Reviews
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.judged import Fall, JudgedMove, MoveValue, Review, largest_fall, mistakes
+from undercut.table.judged import Fall, Review, largest_fall, mistakes
 from undercut.table.opening.new_table import import_record
 from undercut.table.table import Table
 

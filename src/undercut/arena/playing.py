@@ -16,9 +16,9 @@ from undercut.bots.players import Forfeit, Guest, Player, read_answer, view_for
 from undercut.decoding import JSON
 from undercut.errors import PlayerError, UndercutError
 from undercut.games.base.game_types import Move, Outcome
-from undercut.play.arguments import derive
 from undercut.play.game import Game, game
 from undercut.play.loading import LONGEST_NAME
+from undercut.play.sources import derive
 from undercut.play.state import State
 
 LONGEST_GAME = 5_000  # default move limit; a game that reaches it counts as a draw

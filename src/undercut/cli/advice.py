@@ -12,11 +12,20 @@ from typing import Annotated, Literal, cast
 from cyclopts import Parameter
 from rich.progress import MofNCompleteColumn
 
+from undercut.bots.advice.analysis import (
+    ADDING_UP,
+    ANALYSIS_BUDGET,
+    Analysis,
+    Summary,
+    Turn,
+    begin,
+    check_plot,
+    judge,
+    save_plot,
+)
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.hint import BUDGET, Advice, Answer, Step, Suggestion, advise
-from undercut.bots.advice.judging import ADDING_UP, Analysis, Judgement, Summary, Turn, begin, check_plot, judge
-from undercut.bots.advice.judging import BUDGET as ANALYSIS_BUDGET
-from undercut.bots.advice.judging import plot as save_plot
+from undercut.bots.advice.judging import Judgement
 from undercut.bots.levels import levels_of
 from undercut.bots.thinking.budget import Effort, Watch, read_budget
 from undercut.bots.thinking.think import margin

@@ -26,8 +26,8 @@ from undercut.games.base import registry
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.words import value_text
-from undercut.play.arguments import derive
 from undercut.play.game import Game
+from undercut.play.sources import derive
 from undercut.translation import _
 
 PERSON = "human"  # the person's name in saved games

@@ -16,7 +16,7 @@ import platformdirs
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.play import loading
-from undercut.play.arguments import Found, found_in
+from undercut.play.json_input import Parsed, parsed_in
 from undercut.play.state import State
 
 _MAX_BYTES = 64 * 1024 * 1024
@@ -35,11 +35,11 @@ def read_json(path: str) -> object:
     return several[0].record
 
 
-def read_several(path: str) -> list[Found]:
+def read_several(path: str) -> list[Parsed]:
     """Read the JSON values of a file: one, a list of them, or one on each line."""
     matched = None if Path(path).exists() else _PLACE.fullmatch(path)
     file, place = (matched["file"], matched["place"]) if matched else (path, "")
-    values = list(found_in(_bytes_of(file))) or [Found("", [])]
+    values = list(parsed_in(_bytes_of(file))) or [Parsed("", [])]
     chosen = [value for value in values if not place or value.source == place]
     if not chosen:
         raise UndercutError(f"{path}: there is no such record")

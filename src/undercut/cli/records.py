@@ -19,8 +19,9 @@ from undercut.engine.host import Host
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.frames.rows import records_in
 from undercut.play import checks
-from undercut.play.arguments import Found, read_seed
+from undercut.play.arguments import read_seed
 from undercut.play.game import Rules, game
+from undercut.play.json_input import Parsed
 from undercut.play.narration import Voice, story
 from undercut.play.state import State
 from undercut.workers import runner_for
@@ -167,7 +168,7 @@ def check(
     return terminal.REFUSED if faults else terminal.DONE
 
 
-def _faults(value: Found) -> list[str]:
+def _faults(value: Parsed) -> list[str]:
     if value.fault:
         return [value.fault]
     try:

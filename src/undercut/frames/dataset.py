@@ -21,9 +21,9 @@ from undercut.bots.registry import make
 from undercut.errors import UndercutError, file_errors
 from undercut.frames.rows import DECISIONS, GAMES, SECONDS, ArrowTable
 from undercut.frames.tables import DECISIONS_FILE, GAMES_FILE, Which, export
-from undercut.play.arguments import Found
 from undercut.play.game import Game, Rules
 from undercut.play.game import game as make_game
+from undercut.play.json_input import Parsed
 from undercut.workers import Runner
 
 PART = 500
@@ -69,7 +69,7 @@ class _Parts:
 
     def _make(self, part: int) -> int:
         game = make_game(self.plan.game, rules=self.plan.rules, seats=self.plan.seats)
-        found = (Found(f"game {number}", _record(self.plan, game, number)) for number in self.plan.numbers(part))
+        found = (Parsed(f"game {number}", _record(self.plan, game, number)) for number in self.plan.numbers(part))
         complete, fresh = _part(self.folder, part), self.folder / f".{part}.part"
         with file_errors(self.folder):
             rmtree(fresh, ignore_errors=True)

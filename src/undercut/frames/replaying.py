@@ -16,11 +16,12 @@ from undercut.engine.contract import Fields
 from undercut.errors import BadRecord
 from undercut.frames.rows import Row, game_row, read_seconds, split_seconds
 from undercut.games.base.game_types import TABLE_REASONS, Outcome, outcome_of, read_outcome, rewards_of
-from undercut.play.arguments import Found, outcome_fault
+from undercut.play.arguments import outcome_fault
 from undercut.play.arrays.games import OBSERVING, array_engine
 from undercut.play.arrays.log import room_for
 from undercut.play.arrays.loops.contract import Records
 from undercut.play.arrays.loops.recording import replay_records
+from undercut.play.json_input import Parsed
 from undercut.play.loading import Unplayed, read_unplayed
 from undercut.play.sources import Secure
 from undercut.play.state import State
@@ -54,7 +55,7 @@ class _Played:
 
 
 def replayed(
-    found: Sequence[Found], first: int, schema: pa.Schema
+    found: Sequence[Parsed], first: int, schema: pa.Schema
 ) -> tuple[Callable[[], list[Row]], pa.RecordBatch] | None:
     """Make the rows of records of one game, and the rows of their decisions; None if a record is not plainly right."""
     try:
@@ -72,7 +73,7 @@ def replayed(
     return games, batch
 
 
-def _read(found: Found) -> _Read:
+def _read(found: Parsed) -> _Read:
     data, seconds = split_seconds(found.record)
     unplayed = read_unplayed(data)
     if found.fault or unplayed is None or not unplayed.game.spec.observations:

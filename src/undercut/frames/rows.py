@@ -9,7 +9,7 @@ from typing import Protocol, cast
 
 from undercut.errors import BadRecord, file_errors
 from undercut.games.base.game_types import Outcome, rewards_of
-from undercut.play.arguments import Found, found_in
+from undercut.play.json_input import Parsed, parsed_in
 from undercut.play.loading import replay
 from undercut.play.state import State
 
@@ -170,7 +170,7 @@ _LINES = (".jsonl", ".ndjson")
 _SUFFIXES = (".json", *_LINES)
 
 
-def records_in(paths: Sequence[Path]) -> Iterator[Found]:
+def records_in(paths: Sequence[Path]) -> Iterator[Parsed]:
     """Yield the records of files: one, a JSON list of them, or one on each line (``.jsonl``, ``.ndjson``).
 
     Their sources begin with the file.
@@ -187,7 +187,7 @@ def _files(path: Path) -> list[Path]:
     return sorted(file for file in path.iterdir() if file.suffix in _SUFFIXES)
 
 
-def _in_lines(path: Path) -> Iterator[Found]:
+def _in_lines(path: Path) -> Iterator[Parsed]:
     """Read a file line by line, since it may be larger than the memory."""
     with path.open("rb") as file:
         if not json.detect_encoding(file.peek(4)[:4]).startswith("utf-8"):
@@ -195,8 +195,8 @@ def _in_lines(path: Path) -> Iterator[Found]:
             return
         for number, line in enumerate(file, start=1):
             if line.strip():
-                yield from found_in(line, f"{path}:{number}")
+                yield from parsed_in(line, f"{path}:{number}")
 
 
-def _in_whole(path: Path) -> Iterator[Found]:
-    return found_in(path.read_bytes(), str(path))
+def _in_whole(path: Path) -> Iterator[Parsed]:
+    return parsed_in(path.read_bytes(), str(path))

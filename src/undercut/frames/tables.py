@@ -19,8 +19,9 @@ import pyarrow.parquet as pq
 from undercut.errors import BadRecord, UndercutError, file_errors
 from undercut.frames.replaying import replayed
 from undercut.frames.rows import DECISIONS, GAMES, STEPS, VERSION, ArrowTable, Column, Row, rows_of
-from undercut.play.arguments import Found, expect
+from undercut.play.arguments import expect
 from undercut.play.arrays.log import Finished
+from undercut.play.json_input import Parsed
 from undercut.play.state import State
 
 GAMES_FILE, DECISIONS_FILE = "games.parquet", "decisions.parquet"
@@ -83,9 +84,9 @@ def _fail(fault: BadRecord) -> None:
     raise fault
 
 
-def _sources(records: Iterable[Mapping[str, object] | State]) -> Iterator[Found]:
+def _sources(records: Iterable[Mapping[str, object] | State]) -> Iterator[Parsed]:
     for place, each in enumerate(expect("records", records, Iterable)):
-        yield Found(f"records[{place}]", each.record() if isinstance(each, State) else each)
+        yield Parsed(f"records[{place}]", each.record() if isinstance(each, State) else each)
 
 
 class _Rows:
@@ -132,7 +133,7 @@ def _finished(games: Finished) -> pa.Table:
 
 
 def _read_all(
-    found: Iterable[Found], first: int, decisions: pa.Schema, refuse: Callable[[BadRecord], None]
+    found: Iterable[Parsed], first: int, decisions: pa.Schema, refuse: Callable[[BadRecord], None]
 ) -> Iterator[tuple[Callable[[], list[Row]], list[Row] | pa.RecordBatch]]:
     """Yield what makes the rows of games, numbered from the first, and the rows of their decisions."""
     fast = "view" not in decisions.names
@@ -154,14 +155,14 @@ def _read_all(
             yield games, moves
 
 
-def _chunks(found: Iterable[Found], most: int) -> Iterator[list[Found]]:
+def _chunks(found: Iterable[Parsed], most: int) -> Iterator[list[Parsed]]:
     """Yield neighbouring records of one game together."""
     for _, group in groupby(found, lambda each: each.record.get("game") if isinstance(each.record, Mapping) else None):
         while records := [*islice(group, most)]:
             yield records
 
 
-def _read(found: Found, game_id: int) -> tuple[Callable[[], list[Row]], list[Row]]:
+def _read(found: Parsed, game_id: int) -> tuple[Callable[[], list[Row]], list[Row]]:
     if found.fault:
         raise BadRecord([f"{found.source}: {found.fault}"])
     try:
@@ -181,7 +182,7 @@ class Exported:
 
 
 def export(
-    found: Iterable[Found], folder: Path, *, skip_bad: bool, first: int = 0, columns: Sequence[str] | None = None
+    found: Iterable[Parsed], folder: Path, *, skip_bad: bool, first: int = 0, columns: Sequence[str] | None = None
 ) -> Exported:
     """Write the tables of records to two Parquet files, in memory that does not grow with the number of records.
 

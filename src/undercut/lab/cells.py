@@ -19,8 +19,8 @@ from undercut.games.base.parts.figures import COLUMNS, LAB, ROTATION, WORTH
 from undercut.games.base.registry import rules
 from undercut.lab.kernels import card_values, interest, whole_games
 from undercut.lab.kernels.whole_games import GREEDY, RANDOM, SCRIPT, Deals, Room
-from undercut.play.arguments import derive
 from undercut.play.game import Game
+from undercut.play.sources import derive
 from undercut.play.state import State
 from undercut.search.contract import BUFFER
 from undercut.search.layers import can_rank, greedy_layer

@@ -10,8 +10,8 @@ from undercut.engine.contract import Value
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base.words import value_text
 from undercut.lab.cells import Cell
-from undercut.play.arguments import derive
 from undercut.play.game import Game, game
+from undercut.play.sources import derive
 from undercut.studies.results import Contrast
 
 ONE, GRID, PAIRS = "one", "grid", "pairs"

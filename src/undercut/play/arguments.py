@@ -1,25 +1,13 @@
-"""Checks of what comes from outside: arguments of public functions, and JSON."""
+"""Checks of the arguments of public functions."""
 
-import hashlib
-import json
-import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from numbers import Integral, Real
-from typing import NoReturn, TypeVar, cast
+from numbers import Integral
+from typing import TypeVar
 
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.sentences import say
 from undercut.games.base.words import TableEnd
-
-
-def derive(seed: int, *purpose: object) -> int:
-    """Derive a seed for a purpose, 0 to 2**62 - 1, the same on every machine and in every process."""
-    text = "/".join(map(str, (seed, *purpose)))
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 2
-
 
 _Kind = TypeVar("_Kind")
 
@@ -90,140 +78,3 @@ def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str
     if outcome.abandoned and outcome.winners:
         return say("winners: a game that every player gave up has no winners")
     return None
-
-
-DEEPEST = 32  # most levels of nesting; positions and records have fewer than ten
-_LARGEST = 1 << 63
-_LONGEST_NUMBER = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    # where it was: ``":2"`` for the second line, ``"[1]"`` for the second of a list; empty for a whole text
-    source: str
-    record: object  # the value; None if there is a fault
-    fault: str | None = None  # why it is not JSON with one meaning; None if it is
-
-
-class _DoubtfulError(ValueError):
-    """The text is not JSON with one meaning."""
-
-
-def decode(raw: bytes) -> str:
-    r"""Decode UTF-8, UTF-16 or UTF-32, with or without a byte order mark; the mark is left out."""
-    encoding = json.detect_encoding(raw)
-    try:
-        return raw.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise ValueError(f"byte {error.start} is not {encoding[:6].rstrip('-').upper()}") from None
-
-
-def found_in(raw: bytes, source: str = "") -> Iterator[Found]:
-    """Yield the values of a text: the values of a JSON list, one for each line, or one for the whole text."""
-    try:
-        text = decode(raw)
-    except ValueError as error:
-        yield Found(source, None, str(error))
-        return
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    whole = one_in(text, source)
-    record = whole.record
-    if isinstance(record, list):
-        for place, value in enumerate(cast("list[object]", record)):
-            yield Found(f"{source}[{place}]", value)
-    elif whole.fault and len(lines) > 1 and all(line.lstrip().startswith("{") for _, line in lines):
-        yield from (one_in(line, f"{source}:{number}") for number, line in lines)
-    else:
-        yield whole
-
-
-def one_in(text: str, source: str = "") -> Found:
-    """Read a text that is one JSON value."""
-    try:
-        value = cast("object", _DECODER.decode(text))
-    except json.JSONDecodeError as error:
-        line = "" if source and error.lineno == 1 else f"line {error.lineno}, "
-        extra = error.msg == "Extra data"
-        kind, said = ("more text follows the JSON value", "") if extra else ("not JSON", f": {error.msg}")
-        return Found(source, None, f"{kind}: {line}column {error.colno}{said}")
-    except RecursionError:
-        return Found(source, None, "nested too deeply")
-    except _DoubtfulError as error:
-        return Found(source, None, str(error))
-    fault = plain_fault(value)
-    return Found(source, None if fault else value, fault)
-
-
-def plain_fault(value: object) -> str | None:
-    """Return why a value is more than JSON data of ordinary size; None if it is not."""
-    waiting = [value]
-    for _ in range(DEEPEST + 1):
-        parts: list[object] = []
-        for one in waiting:
-            if isinstance(one, list | tuple):
-                parts += () if _are_plain_words(cast("list[object]", one)) else one
-            elif isinstance(one, Mapping):
-                parts += [*one, *one.values()]
-            elif fault := _leaf_fault(one):
-                return fault
-        waiting = [part for part in parts if not _is_plain(part)]
-        if not waiting:
-            return None
-    return "nested too deeply"
-
-
-def _is_plain(value: object) -> bool:
-    """Return whether a value needs no closer look, as most do not."""
-    return value is None or (type(value) is str and value.isascii()) or (type(value) is int and abs(value) < _LARGEST)
-
-
-def _are_plain_words(values: list[object]) -> bool:
-    """Return whether all are texts of ASCII, as in most lists, such as those of cards and moves."""
-    try:
-        return "".join(cast("list[str]", values)).isascii()
-    except TypeError:
-        return False
-
-
-def _leaf_fault(value: object) -> str | None:
-    if isinstance(value, str):
-        try:
-            value.encode()
-        except UnicodeEncodeError:
-            return "a text has half a character (a lone surrogate)"
-    elif isinstance(value, Integral):
-        return None if -_LARGEST <= int(value) < _LARGEST else "a number is too large"
-    elif isinstance(value, Real) and not math.isfinite(value):
-        return f"{value} is not a number of JSON"
-    return None
-
-
-def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        seen = set[str]()
-        twice = next(name for name, _ in pairs if name in seen or seen.add(name))
-        raise _DoubtfulError(f"the field {twice[:40]!r} appears twice in one object")
-    return found
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > _LONGEST_NUMBER:
-        raise _DoubtfulError(f"a number of {len(digits)} digits is too large")
-    return int(digits)
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if not math.isfinite(number):
-        raise _DoubtfulError(f"the number {digits[:_LONGEST_NUMBER]} is too large")
-    return number
-
-
-def _no_number(word: str) -> NoReturn:
-    raise _DoubtfulError(f"{word} is not a number of JSON")
-
-
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_once_each, parse_int=_whole, parse_float=_finite, parse_constant=_no_number
-)

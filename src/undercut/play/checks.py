@@ -1,7 +1,6 @@
 """Checks of rules: counts of sequences of moves, and random rules for tests that hold under any options."""
 
 import random
-from contextlib import suppress
 
 from undercut.engine import loops
 from undercut.engine.contract import Option, Value
@@ -16,7 +15,6 @@ from undercut.play.state import State
 
 _MOST = 10
 _LONGEST = 24
-_TRIES = 400
 
 
 def random_rules(game: str, chance: random.Random) -> dict[str, object]:
@@ -35,42 +33,6 @@ def random_game(game: str, chance: random.Random) -> Game:
         except BadRules:
             # Inconsistent choice; try again. This ends, because unchanged rule sets are among the choices.
             continue
-
-
-def covering_games(game: str, chance: random.Random) -> list[Game]:
-    """Choose few games among which every value of every option occurs at least once."""
-    spec = registry.spec(game)
-    missing = {(option.name, value) for option in spec.options for value in _telling_values(game, option)}
-    found: list[Game] = []
-    while missing:
-        best = _most_of(game, missing, chance)
-        missing -= {*best.options.items()}
-        found.append(best)
-    return found
-
-
-def _most_of(game: str, missing: set[tuple[str, Value]], chance: random.Random) -> Game:
-    """Find consistent rules with a missing value, and with as many others as the tries allow."""
-    spec = registry.spec(game)
-    ordered = sorted(missing, key=repr)
-    for left in range(_TRIES, 0, -1):
-        # The first tries change nearly every option, the last ones only one.
-        wanted = chance.sample(ordered, max(1, len(ordered) * left // _TRIES))
-        rules: dict[str, object] = {"set": chance.choice(list(spec.rule_sets)), **dict(wanted)}
-        with suppress(BadRules):
-            return make_game(game, rules=rules, seats=chance.choice(spec.seats))
-    name, value = ordered[0]
-    raise BadRules([f"rules.{name}: found no rules that allow {value!r}"])
-
-
-def _telling_values(game: str, option: Option) -> list[Value]:
-    """List the values of an option to try: every choice; for numbers the ends; for lists what the rule sets have."""
-    if option.kind == "choice":
-        return [*option.values]
-    if option.kind == "number":
-        least, greatest = (int(value) for value in option.values if isinstance(value, int))
-        return [*option.named, least, min(greatest, _MOST)]
-    return [rules[option.name] for rules in registry.spec(game).rule_sets.values()]
 
 
 def _random_value(option: Option, chance: random.Random) -> Value:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import compress
 from operator import attrgetter, ne
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host
@@ -16,28 +16,27 @@ from undercut.games.base.registry import load
 from undercut.games.base.sentences import Sentence
 from undercut.play.sources import Source
 
+if TYPE_CHECKING:
+    from undercut.play.game import Game
+
 Value = int | list[int]
 
 
 class Before(NamedTuple):
     """Undo entry: only the fields that the move changed, because long games are kept in memory."""
 
-    fields: tuple[tuple[str, int | list[int]], ...]
+    fields: tuple[tuple[str, Value], ...]
     chance: Source
     shuffles: int
 
 
 class Changing:
-    """The fields of a game's table that moves can change: all but the options.
+    """The fields of a game's table that moves can change: all but the options; read in bulk, as every move does it."""
 
-    They are read and compared in bulk, because this happens at every move.
-    """
-
-    __slots__ = ("_lists", "_read", "names", "options")
+    __slots__ = ("_lists", "_read", "names")
 
     def __init__(self, names: Sequence[str], lengths: dict[str, int]) -> None:
         self.names = tuple(names)
-        self.options = tuple(name for name in lengths if name not in names)
         self._read = attrgetter(*names)
         self._lists = [place for place, name in enumerate(names) if lengths[name]]
 
@@ -52,28 +51,22 @@ class Changing:
 
 
 class Moment:
-    __slots__ = ("_game", "_options", "_table", "values")
+    """A table as it was when its moves were listed, restored only if a move's sentence is read."""
 
-    def __init__(self, game: str, table: Fields) -> None:
+    __slots__ = ("_game", "_table", "values")
+
+    def __init__(self, game: "Game", table: Fields) -> None:
         self._game = game
-        self._options = table
         self._table: Fields | None = None
-        self.values = changing(game).values(table)
+        self.values = changing(game.name).values(table)
 
     def order(self, code: int) -> str:
-        """Describe a move of this moment to the player who may make it."""
+        """Describe a move to the player who may make it."""
         if self._table is None:
-            self._table = self._restored()
-        return registry.spec(self._game).sentence(self._table, code).order()
-
-    def _restored(self) -> Fields:
-        fields = changing(self._game)
-        table = object.__new__(load(self._game, Host.PLAIN).table)  # every field is set here
-        for name in fields.options:
-            setattr(table, name, getattr(self._options, name))
-        for name, value in zip(fields.names, self.values, strict=True):
-            setattr(table, name, value)
-        return table
+            self._table = self._game.fresh_table()
+            for name, value in zip(changing(self._game.name).names, self.values, strict=True):
+                setattr(self._table, name, value)
+        return self._game.spec.sentence(self._table, code).order()
 
 
 class FactsByCode(dict[int, MoveFacts]):

@@ -1,4 +1,4 @@
-"""Sources of a game's random choices: a seed, the system, a record, or a secret of the site."""
+"""Sources of a game's random choices: a seed, the system, a record, or a secret of the site; seeds for a purpose."""
 
 import hashlib
 import hmac
@@ -83,6 +83,12 @@ def source(seed: int | None) -> Source:
     """Make a source from a seed, 0 to 2**63 - 1, or the secure source for None."""
     number = read_seed(seed)
     return Secure() if number is None else Seeded(number)
+
+
+def derive(seed: int, *purpose: object) -> int:
+    """Derive a seed for a purpose, 0 to 2**62 - 1, the same on every machine and in every process."""
+    text = "/".join(map(str, (seed, *purpose)))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 2
 
 
 # --- Chance that follows from a secret --------------------------------------------------------------------------------

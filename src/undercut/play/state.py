@@ -139,7 +139,7 @@ class State:
             >>> [str(move) for move in undercut.game("cuttle").deal(seed=7).legal_moves()][0]
             'draw'
         """
-        codes, moment, written = self.legal_codes(), Moment(self.game.name, self._table), facts_by_code(self.game.name)
+        codes, moment, written = self.legal_codes(), Moment(self.game, self._table), facts_by_code(self.game.name)
         return [Move.of(written[code], moment.order) for code in codes]
 
     def legal_move(self, move: str | Move) -> Move:
@@ -149,7 +149,7 @@ class State:
             BadNotation: The text is not a move in this game's notation.
             IllegalMove: The move is not legal now; the error names the clause.
         """
-        code, moment = self._legal_code(move), Moment(self.game.name, self._table)
+        code, moment = self._legal_code(move), Moment(self.game, self._table)
         return Move.of(facts_by_code(self.game.name)[code], moment.order)
 
     def why_not(self, move: str | Move) -> Reason | None:
@@ -267,7 +267,7 @@ class State:
         """
         game, table = self.game, self._table
         code = self._legal_code(move)
-        hidden, moment = hidden_from(game.spec, game.seats, table, code), Moment(game.name, table)
+        hidden, moment = hidden_from(game.spec, game.seats, table, code), Moment(game, table)
         chance, shuffles = self._chance, len(self._shuffles)
         self._listed = None
         try:

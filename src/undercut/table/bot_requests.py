@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from undercut.bots.advice.judging import JudgedMove
 from undercut.bots.levels import level_player, levels_of
 from undercut.bots.players import PLAYERS, Player, wants_history
 from undercut.bots.registry import make
@@ -24,7 +25,7 @@ from undercut.play.observing import HISTORY, view_with_history
 from undercut.play.sources import SecretChance, secret_number
 from undercut.play.state import State
 from undercut.search.layers import ready_host, usual_host
-from undercut.table.judged import LONGEST, JudgedMove, judged_move
+from undercut.table.judged import LONGEST
 from undercut.table.opening.deals import DAILY_SEATS, Day
 from undercut.table.scene import SceneHint
 from undercut.table.table import Table
@@ -154,7 +155,7 @@ def _judgement(request: BotRequest, played: Played, host: Host, watch: Watch) ->
     from undercut.bots.advice.judging import REVIEW_BUDGET, review_move  # noqa: PLC0415  as above
 
     found = review_move(request.view, played.move, played.number, Effort(REVIEW_BUDGET, host, watch))
-    return BotReply(str(found.judgement.best), judged=judged_move(found))
+    return BotReply(found.best, judged=found)
 
 
 def answer_seed(secret: str, view: View) -> int:

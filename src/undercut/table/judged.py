@@ -1,6 +1,6 @@
 """The review of a finished game, as it is stored and as thinking processes write it."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -8,9 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from undercut.bots.advice.evidence import Mark
-from undercut.bots.advice.hint import Step
-from undercut.bots.advice.judging import Judgement, Reviewed
-from undercut.errors import Reason
+from undercut.bots.advice.judging import JudgedMove
 from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.table.commands import NotYours
 from undercut.table.parts import Reader
@@ -21,27 +19,6 @@ from undercut.translation import _
 
 METHOD = 2  # version of the analysis; stored reviews of other versions are computed again
 LONGEST = 400  # number of moves that are judged, from the end of the game backwards
-
-
-class MoveValue(Struct, frozen=True):
-    """A legal move as the search saw it."""
-
-    move: str
-    text: str
-    expected: float  # expected share of the game, 0 to 1
-    error: float
-    answer: str = ""  # what refutes it, in a sentence; empty if that is not known
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedMove(Judgement):
-    """The judgement of one move from the view that its seat had, explained if it cost something."""
-
-    gist: str = ""  # what the best move had that this one lacks, in a plain sentence
-    why: list[Reason] = field(default_factory=list[Reason])
-    against: list[Reason] = field(default_factory=list[Reason])
-    line: list[Step] = field(default_factory=list[Step])
-    values: list[MoveValue] = field(default_factory=list[MoveValue])
 
 
 class Review(Struct, frozen=True):
@@ -79,26 +56,6 @@ def accuracy(data: bytes | msgspec.Raw, seat: int) -> float | None:
     """Return how much of the chances a seat's choices kept on average; None if a stored review judges none."""
     losses = [one.loss for one in _moves.decode(data).judged if one.seat == seat and one.legal > 1]
     return 1 - sum(losses) / len(losses) if losses else None
-
-
-def judged_move(found: Reviewed) -> JudgedMove:
-    return JudgedMove(
-        **asdict(found.judgement.rounded()),
-        gist=found.gist,
-        why=[*found.why],
-        against=[*found.against],
-        line=[*found.line],
-        values=[
-            MoveValue(
-                move=str(one.move),
-                text=one.move.text,
-                expected=round(one.expected, 4),
-                error=round(one.error, 4),
-                answer=found.answers.get(str(one.move), ""),
-            )
-            for one in (found.values if found.against else ())
-        ],
-    )
 
 
 @dataclass(frozen=True, slots=True)

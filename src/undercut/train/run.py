@@ -23,8 +23,8 @@ from undercut.bots.players import Player, SearchPlayer
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base.parts.levels import Budget, GradientPlan, Recipe, SelfPlayPlan, Settings
-from undercut.play.arguments import derive
 from undercut.play.game import game as make_game
+from undercut.play.sources import derive
 from undercut.search.network_file import Network, read_network, write_network
 from undercut.train.examples import ExampleWriter
 from undercut.train.playing import Positions, SelfPlay, concatenate, read_positions, write_positions

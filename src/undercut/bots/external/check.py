@@ -25,10 +25,11 @@ from undercut.decoding import JSON
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move, Outcome, View
-from undercut.play.arguments import derive, read_seed
+from undercut.play.arguments import read_seed
 from undercut.play.checks import random_game
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
+from undercut.play.sources import derive
 from undercut.play.state import State
 
 LONGEST_GAME = 5_000  # move limit for the games of a check

@@ -9,8 +9,9 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercut.bots.advice.analysis import ADDING_UP, Analysis, Summary, Turn
 from undercut.bots.advice.evidence import Mark
-from undercut.bots.advice.judging import ADDING_UP, Analysis, Summary, Turn
+from undercut.bots.advice.judging import JudgedMove
 from undercut.draw.chart import STRIP, Curve, Frame, Spot, chart_svg
 from undercut.pages.board.ending import fell
 from undercut.pages.learning.lessons import lesson_like
@@ -18,7 +19,7 @@ from undercut.pages.learning.verdicts import Verdict, after_colon, blame, in_sho
 from undercut.pages.position_text import pack_position
 from undercut.pages.texts import percent
 from undercut.play.narration import Voice
-from undercut.table.judged import Fall, JudgedMove, Progress, Review, costliest, largest_fall, mistakes
+from undercut.table.judged import Fall, Progress, Review, costliest, largest_fall, mistakes
 from undercut.table.names import names_for
 from undercut.table.parts import Reader, outcome_text
 from undercut.table.replay import branch_at, state_after

@@ -8,12 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercut.bots.advice.evidence import Mark
+from undercut.bots.advice.judging import JudgedMove
 from undercut.bots.thinking.think import margin
 from undercut.games.base.sentences import capitalized, named
 from undercut.pages.errors import Missing
 from undercut.pages.learning.lessons import lesson_like
 from undercut.pages.texts import percent
-from undercut.table.judged import JudgedMove, Review, mistakes
+from undercut.table.judged import Review, mistakes
 from undercut.table.parts import Reader
 from undercut.table.replay import branch_at
 from undercut.table.scene import Scene

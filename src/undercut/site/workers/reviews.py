@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from undercut.bots.advice.judging import JudgedMove
 from undercut.estimates import wilson
 from undercut.pages.lobby.daily import Par
 from undercut.site.base.monitoring import traceback_summary
@@ -18,7 +19,7 @@ from undercut.site.store.statements import put_review, read_review
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.bot_requests import ParPlay, moves_to_judge
-from undercut.table.judged import METHOD, JudgedMove, Progress, Review, moves_to_review, stored_review
+from undercut.table.judged import METHOD, Progress, Review, moves_to_review, stored_review
 from undercut.table.opening.deals import Day
 from undercut.table.table import Table
 

@@ -22,8 +22,8 @@ from undercut.bots.levels import (
 )
 from undercut.errors import BadRecord
 from undercut.games.base.game_types import TABLE_REASONS, Outcome
-from undercut.play.arguments import found_in
 from undercut.play.game import Game
+from undercut.play.json_input import parsed_in
 from undercut.play.loading import replay
 from undercut.play.state import State
 from undercut.table.commands import NotPossible, PlayOn
@@ -257,7 +257,7 @@ def import_games(text: bytes, most: int) -> list[ImportedGame]:
 
 def _records_in(text: bytes, most: int) -> list[Mapping[str, object]]:
     records: list[Mapping[str, object]] = []
-    for value in found_in(text):
+    for value in parsed_in(text):
         if len(records) == most:
             raise BadRecord([f"record: more than {most} in one file"])
         if value.fault:
