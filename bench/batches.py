@@ -45,18 +45,18 @@ LONG = 500
 KINDS = {
     "masks": lambda _: None,
     "observations": lambda games: games.observe(),
-    "observations (float32)": lambda games: games.observe(out=room(games, "float32")),
-    "observations (uint8)": lambda games: games.observe(out=room(games, "uint8")),
+    "observations (float32)": lambda games: games.observe(out=buffer(games, "float32")),
+    "observations (uint8)": lambda games: games.observe(out=buffer(games, "uint8")),
     "histories": lambda games: games.history(),
     "lists of legal moves": lambda games: games.legal(),
-    "samples by logits": lambda games: games.sample(logits=room(games, "logits")),
+    "samples by logits": lambda games: games.sample(logits=buffer(games, "logits")),
     "redealt cards": lambda games: games.redeal(seed=1),
 }
 """What each step does besides a random move."""
 
 
 @cache
-def room(games: Batch, kind: str) -> NDArray[Any]:
+def buffer(games: Batch, kind: str) -> NDArray[Any]:
     """Return an array for the observations of a batch, or logits for it."""
     if kind == "logits":
         return np.random.default_rng(1).normal(size=games.mask.shape).astype(np.float32)

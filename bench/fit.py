@@ -39,8 +39,8 @@ Choose = Callable[[State, random.Random], str]
 
 def cuttle_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  a table of the plain host
     """Extract the features of a position of Cuttle for the player on turn."""
-    room = [0] * 256
-    return s.turn, dict(Counter(room[: features(s, room)]))
+    found = [0] * 256
+    return s.turn, dict(Counter(found[: features(s, found)]))
 
 
 def rope_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  as above

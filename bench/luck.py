@@ -34,7 +34,7 @@ from undercut.games.cuttle.table import stock_card
 from undercut.play.game import Game, game
 from undercut.search.layers import search_engine
 
-ROOM = 2048
+POOL_CELLS = 2048
 ORDERS = 20
 
 
@@ -60,7 +60,7 @@ def mix_cups(s: Any, generator: list[int]) -> None:  # noqa: ANN401  as above
 def mix_cut_the_rope(s: Any, generator: list[int]) -> None:  # noqa: ANN401  as above
     """Redeal the deck and the personal decks below their tops."""
     piles = [below_top(s, SEAT_PILES * seat + PERSONAL) for seat in range(s.seats)] + [top_slot(s, DECK)]
-    pool, size = [0] * ROOM, 0
+    pool, size = [0] * POOL_CELLS, 0
     for pile in piles:
         size = pool_pile(s, pile, pool, size)
     chance.shuffle(generator, pool, size, size)
@@ -103,7 +103,7 @@ def others(table: Game, before: Any, code: int, generator: list[int]) -> Iterato
         copy_fields(before, s)
         MIXES[table.name](s, generator)
         table.engine.functions.play(s, code)
-        search_engine(table.name, Host.PLAIN).functions.settle(s, generator, [0] * ROOM)
+        search_engine(table.name, Host.PLAIN).functions.settle(s, generator, [0] * POOL_CELLS)
         yield value(table, s)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from undercut.bots.registry import Bot
 from undercut.bots.thinking.prove import OutOfBudgetError, ProofLimit, Result, endgame_of, prove
-from undercut.lessons import YOU
+from undercut.lessons.learner import YOU
 from undercut.play.state import State
 
 NODES = 3_000  # positions to which each proof is limited

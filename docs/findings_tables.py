@@ -92,7 +92,7 @@ def worths(findings: Findings, _measures: list[str]) -> list[str]:
 
 def title(findings: Findings, measure: str, *, level: bool = False) -> str:
     """Return the heading of a measure's column."""
-    share, relative = findings.unit(measure) == "share", findings.wording(measure).relative and not level
+    share, relative = findings.unit(measure) == "share", findings.phrases(measure).relative and not level
     unit = " (%)" if relative or (share and level) else " (points)" if share else ""
     return findings.title(measure) + unit
 

@@ -13,7 +13,7 @@ from tests.amounts import some
 from undercut import workers
 from undercut.arena import playing
 from undercut.arena.contest import Contest, play
-from undercut.arena.playing import Games, Job, Plan, all_jobs, deal_seed, labels_of, line_up_of
+from undercut.arena.playing import Games, Job, Plan, labels_of, line_up_of
 from undercut.arena.report import report_on
 from undercut.arena.scores import Sprt
 from undercut.bots.registry import make
@@ -67,8 +67,8 @@ def maker(name, game, seed):
 
 def test_seeds_are_the_same_everywhere():
     assert derive(0, "deal", 0) == 1015615663965718049
-    assert deal_seed(PLAN, Job(4, 0, 0)) == deal_seed(PLAN, Job(4, 0, 1))
-    seeds = {playing.player_seed(PLAN, job, seat) for job in all_jobs(PLAN, 10) for seat in range(2)}
+    assert PLAN.deal_seed(Job(4, 0, 0)) == PLAN.deal_seed(Job(4, 0, 1))
+    seeds = {PLAN.player_seed(job, seat) for job in PLAN.jobs(10) for seat in range(2)}
     assert len(seeds) == 40
 
 
@@ -78,7 +78,7 @@ def test_a_game_is_the_same_each_time_and_starts_from_the_deal():
     assert first == again
     assert first.record == again.record
     assert first.record["players"] == ["random", "greedy"]
-    assert first.record["start"] == undercut.game("cuttle").deal(deal_seed(PLAN, job)).position()
+    assert first.record["start"] == undercut.game("cuttle").deal(PLAN.deal_seed(job)).position()
     replayed = undercut.replay(first.record)
     assert (replayed.result.winners, replayed.result.reason) == (first.winners, first.reason)
     other = Games(PLAN, keep=True).play(Job(5, 0, 0))
@@ -187,11 +187,11 @@ def test_a_test_stops_at_the_same_deal_on_any_number_of_processes():
 
 def test_a_process_that_dies_is_replaced():
     results = {}
-    for result in Processes(2).run(Games(PLAN), all_jobs(PLAN, 20)):
+    for result in Processes(2).run(Games(PLAN), PLAN.jobs(20)):
         results[result.job] = result
         if len(results) in {3, 9}:
             os.kill(active_children()[0].pid, signal.SIGKILL)
-    assert results == {result.job: result for result in InProcess().run(Games(PLAN), all_jobs(PLAN, 20))}
+    assert results == {result.job: result for result in InProcess().run(Games(PLAN), PLAN.jobs(20))}
     assert not active_children()
 
 
@@ -204,7 +204,7 @@ def test_a_game_that_kills_its_workers_is_given_up_by_name(monkeypatch):
 
 
 def test_stopping_leaves_no_process_behind():
-    running = Processes(2).run(Games(PLAN), all_jobs(PLAN))
+    running = Processes(2).run(Games(PLAN), PLAN.jobs())
     assert len(list(islice(running, 3))) == 3
     running.close()
     assert not active_children()
@@ -224,9 +224,9 @@ def machines():
 def test_a_cluster_that_loses_a_worker_loses_nothing(machines):
     cluster, worker = machines
     results = []
-    for result in Cluster(cluster.address).run(Games(PLAN), all_jobs(PLAN, 25)):
+    for result in Cluster(cluster.address).run(Games(PLAN), PLAN.jobs(25)):
         results.append(result)
         if len(results) == 5:
             cluster.remove_node(worker, allow_graceful=False)
     assert len(results) == 50
-    assert sorted(results, key=lambda result: result.job) == list(InProcess().run(Games(PLAN), all_jobs(PLAN, 25)))
+    assert sorted(results, key=lambda result: result.job) == list(InProcess().run(Games(PLAN), PLAN.jobs(25)))

@@ -91,7 +91,7 @@ def test_a_training_repeats_by_its_seed_and_plays_legal_moves(algorithm):
         if algorithm == "nfsp":
             settings = nfsp.Settings(games=8, steps=16, updates=4, minibatch=16, newest=500, fair=500)
             return [*nfsp.train(game, 3, seed=seed, settings=settings)][-1]
-        settings = deep_cfr.Settings(walks=4, updates=5, last_updates=5, minibatch=16, room=500)
+        settings = deep_cfr.Settings(walks=4, updates=5, last_updates=5, minibatch=16, capacity=500)
         return [*deep_cfr.train(game, 2, seed=seed, settings=settings)][-1]
 
     policies = [train(3), train(3), train(4)]

@@ -17,7 +17,7 @@ from tests.amounts import some, thorough
 from tests.bots.rogues import ANY, SENSIBLE, alive, left, rogue
 from undercut.arena.contest import Contest
 from undercut.arena.contest import play as play_contest
-from undercut.arena.playing import Games, Job, Plan, all_jobs
+from undercut.arena.playing import Games, Job, Plan
 from undercut.bots.external import client
 from undercut.bots.external.check import dealt
 from undercut.bots.external.client import External, Process, Programs
@@ -259,7 +259,7 @@ def started(monkeypatch):
 
 def test_a_match_starts_a_program_once_for_each_seat_and_plays_the_same_games(monkeypatch):
     plan = Plan("cuttle", "sipie", 2, ((SENSIBLE, "random"), (SENSIBLE, SENSIBLE)), seed=5)
-    jobs = [*all_jobs(plan, 2)]
+    jobs = [*plan.jobs(2)]
     alone = [Games(plan).play(job) for job in jobs]
     processes = started(monkeypatch)
     assert [*InProcess().run(Games(plan), iter(jobs))] == alone
@@ -277,7 +277,7 @@ def test_a_match_of_the_library_ends_its_programs(monkeypatch):
 def test_a_program_that_has_left_is_started_again(monkeypatch):
     processes = started(monkeypatch)
     plan = Plan("cuttle", "sipie", 2, ((rogue("dies-between"), "random"),))
-    found = [*InProcess().run(Games(plan), all_jobs(plan, 2))]
+    found = [*InProcess().run(Games(plan), plan.jobs(2))]
     assert Counter(result.fault for result in found) == {None: 4}
     assert len(processes) == 4
 

@@ -9,7 +9,7 @@ from tests.amounts import amount, some, thorough
 from tests.clauses.cuttle_table import table
 from tests.touring import varied
 from undercut.arena.contest import Contest, play
-from undercut.arena.entrants import Cheating, Omniscient, by_count, look_ahead, make, valuations
+from undercut.arena.entrants import Cheating, Omniscient, by_count, look_ahead, make_entrant, valuations
 from undercut.arena.playing import Games, Plan, line_up_of
 from undercut.bots import registry as players
 from undercut.bots.levels import levels_of
@@ -32,7 +32,7 @@ def worths(state):
 
 
 def chosen(state, seed=1):
-    return str(make("peeking", state.game.name, seed).choose_openly(state))
+    return str(make_entrant("peeking", state.game.name, seed).choose_openly(state))
 
 
 def searched(state):
@@ -45,7 +45,7 @@ def test_only_the_arena_offers_them_and_a_view_is_not_enough(name):
     with pytest.raises(undercut.UndercutError, match=f"'{name}' is not a player"):
         players.make(name, "cuttle")
     state = undercut.game("cuttle").deal(seed=7)
-    player = make(name, "cuttle", 1)
+    player = make_entrant(name, "cuttle", 1)
     assert isinstance(player, Omniscient)
     assert player.name == name
     with pytest.raises(undercut.UndercutError, match=f"{name} cheats: it plays in the arena only"):
@@ -54,7 +54,7 @@ def test_only_the_arena_offers_them_and_a_view_is_not_enough(name):
 
 def test_nobody_else_is_shown_the_cards():
     names = (*players.PLAYERS, *players.LEVEL_NAMES, "search:20")
-    assert not any(isinstance(make(name, "cuttle", 1), Omniscient) for name in names)
+    assert not any(isinstance(make_entrant(name, "cuttle", 1), Omniscient) for name in names)
 
 
 def test_they_change_nothing():
@@ -78,7 +78,7 @@ def test_they_see_what_is_hidden(name):
 
 def test_cards_are_counted_at_cuttle_only():
     with pytest.raises(undercut.UndercutError, match="'peeking:count' is not a player of cups"):
-        make("peeking:count", "cups", 1)
+        make_entrant("peeking:count", "cups", 1)
 
 
 def test_counting_knows_no_card_from_another():
@@ -179,7 +179,7 @@ def test_it_plays_in_the_arena(name, seats):
 
 
 def plain(name, game, seed):
-    player = make(name, game, seed)
+    player = make_entrant(name, game, seed)
     player.host = Host.PLAIN
     return player
 
@@ -191,5 +191,5 @@ def plain(name, game, seed):
 def test_they_beat_those_who_know_less(one, other):
     """Of the cards, or of what they are worth: what hidden cards cost."""
     contest = Contest(Plan("cuttle", "sipie", 2, ((one, other),)), deals=10)
-    play(contest, InProcess(), maker=plain if "search" in other else make)
+    play(contest, InProcess(), maker=plain if "search" in other else make_entrant)
     assert sum(contest.values) / len(contest.values) > 0.6

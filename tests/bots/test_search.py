@@ -11,7 +11,7 @@ import pytest
 import undercut
 from tests.amounts import SEARCH_HOSTS, amount, some, some_of_each_game
 from tests.touring import varied
-from undercut.arena.entrants import make as make_for_arena
+from undercut.arena.entrants import make_entrant
 from undercut.bots.levels import levels_of
 from undercut.bots.players import take_turn
 from undercut.bots.registry import make
@@ -244,7 +244,7 @@ def test_players_by_name(name):
     ],
 )
 def test_what_makes_no_player_is_named(arguments, fault):
-    for maker in (make, make_for_arena):
+    for maker in (make, make_entrant):
         with pytest.raises(undercut.UndercutError, match=fault):
             maker(*arguments)
 

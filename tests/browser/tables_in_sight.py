@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tests.clauses import cuttle_table
-from undercut.lessons import first_lesson, lessons
+from undercut.lessons.courses import first_lesson, lessons
 from undercut.play.game import game
 from undercut.play.loading import from_position
 from undercut.play.state import State

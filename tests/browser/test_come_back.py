@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, measures, no_fault_in
 from tests.browser.test_everybody import fits_a_phone
-from undercut.lessons import puzzle_of_day
+from undercut.lessons.learner import puzzle_of_day
 
 
 def resign(person):

@@ -12,7 +12,7 @@ from tests.amounts import amount
 from tests.draw.tables import ANY, COUNTERING, OF_MANY, SVG, Dealt, drawn_cards
 from undercut import draw
 from undercut.cards import FRENCH, LATIN
-from undercut.draw.chart import Curve, Spot, chart_svg
+from undercut.draw.chart import Curve, MarkedMove, chart_svg
 from undercut.draw.faces import HEIGHT, WIDTH, detail_of, figure_of, is_court
 from undercut.play.game import game
 
@@ -178,7 +178,7 @@ def test_arrows_lead_from_a_card_to_what_a_move_affects():
 
 def test_the_shares_of_all_players_are_stacked_to_the_whole():
     curves = [Curve(0, [(1, 0.5), (2, 0.25)]), Curve(1, [(1, 0.5), (2, 0.75)], own=True)]
-    drawn = chart_svg(curves, [Spot(0, 2, 0.25, "mistake")], 1, label="")
+    drawn = chart_svg(curves, [MarkedMove(0, 2, 0.25, "mistake")], 1, label="")
     own, other = re.findall(r'd="M([^"]+)Z"', drawn)
     edge = own.split("L")[:2]
     assert other.split("L")[2:] == edge[::-1]

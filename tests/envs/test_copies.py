@@ -11,8 +11,8 @@ import pytest
 
 import undercut
 from tests.amounts import some
-from undercut.envs.agents import seen
 from undercut.envs.gymnasium import OneSeat
+from undercut.envs.interface import seen
 from undercut.envs.pettingzoo import env as aec
 from undercut.envs.pettingzoo import raw_env
 from undercut.envs.vector import SeatRows, SelfPlay

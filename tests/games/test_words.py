@@ -156,7 +156,7 @@ def test_a_hidden_card_is_not_told_by_its_number():
     while not any(move.kind == "gift" for move in state.legal_moves()):
         state.play(choice.choice(state.legal_moves()))
     giver, move = state.to_move, next(move for move in state.legal_moves() if move.kind == "gift")
-    others = [seat for seat in range(3) if "?" in state.told(move, [seat])[0][0].notation]
+    others = [seat for seat in range(3) if "?" in state.described(move, [seat])[0][0].notation]
     assert others
     assert giver not in others
-    assert {state.told(move, [seat])[0][0].action for seat in others} == {None}
+    assert {state.described(move, [seat])[0][0].action for seat in others} == {None}

@@ -26,7 +26,6 @@ from undercut.lab.extra_measures import (
     ExtraMeasures,
     ExtraSums,
     line_ups,
-    nothing,
     play_crossed,
     play_extras,
     shares_of,
@@ -338,7 +337,7 @@ def test_chunks_and_files_keep_everything():
     extras = ExtraMeasures(interest=False, worth=True)
     whole = play_extras(extras, design, 3, 0, 30)
     parts = [play_extras(extras, design, 3, first, last) for first, last in ((0, 12), (12, 30))]
-    summed = nothing(design).plus(parts[0]).plus(parts[1])
+    summed = ExtraSums.empty(design).plus(parts[0]).plus(parts[1])
     assert len(parts[0].skills[0].shares) == 12
     again = ExtraSums.of_arrays({name: np.array(array) for name, array in summed.arrays().items()})
     for found in (summed, again):

@@ -10,19 +10,15 @@ import pytest
 from tests.amounts import amount
 from undercut.bots.thinking.prove import ProofLimit, Result, endgame_of, prove
 from undercut.games.base import registry
-from undercut.lessons import (
+from undercut.lessons.courses import all_puzzles, find_lesson, first_lesson, lessons, puzzles
+from undercut.lessons.learner import (
     YOU,
     Learned,
-    all_puzzles,
     answer_try,
-    find_lesson,
-    first_lesson,
     harder,
-    lessons,
     nearest,
     position_at,
     puzzle_of_day,
-    puzzles,
     puzzles_of_day,
     rating,
     rating_change,

@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 import undercut
 from tests import touring
 from tests.amounts import amount
+from undercut.cli.files import records_in
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames import dataset, tables
 from undercut.frames.dataset import Plan, make_dataset
-from undercut.frames.rows import DECISIONS, GAMES, records_in
+from undercut.frames.rows import DECISIONS, GAMES
 from undercut.frames.tables import export, schema
 from undercut.games.base import registry
 from undercut.play.json_input import Parsed

@@ -143,7 +143,7 @@ WRONG = {
     "hint: seed negative": (lambda state: undercut.hint(state, seed=-3), "seed: -3"),
     "log: seat 99": (lambda state: state.log(99), "seat: 99"),
     "log: seat text": (lambda state: state.log("x"), "seat: 'x'"),
-    "told: seat 99": (lambda state: state.told(state.legal_moves()[0], [99])[0][0], "seat: 99"),
+    "told: seat 99": (lambda state: state.described(state.legal_moves()[0], [99])[0][0], "seat: 99"),
     "view: seat True": (lambda state: state.view(True), "seat: True"),  # noqa: FBT003  the fault
     "game: name None": (lambda _: undercut.game(None), "game: "),
     "game: seats True": (lambda _: undercut.game("cuttle", seats=True), "seats: True"),

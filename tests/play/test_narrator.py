@@ -18,7 +18,7 @@ from undercut.errors import BadNotation, UndercutError
 from undercut.games.base import registry
 from undercut.play.loading import determinize
 from undercut.play.moments import changing
-from undercut.play.narration import Voice, narrate, story
+from undercut.play.narration import Voice, narrate, narrated
 from undercut.play.piles import Place, cards, changed, contents, movements
 
 NAMES = ("Ann", "Bob", "Cem", "Dora", "Eva", "Finn", "Gus", "Hana")
@@ -41,7 +41,7 @@ def told(state):
     seats = range(state.game.seats)
     readers = [*random.Random(len(state.moves)).sample(seats, min(amount(2, 8), len(seats))), None]
     before = None
-    for steps in zip(*(story(state, Voice(NAMES, reader)) for reader in readers), strict=True):
+    for steps in zip(*(narrated(state, Voice(NAMES, reader)) for reader in readers), strict=True):
         after = steps[0][0].copy()
         if before is not None:
             yield before, after, after.moves[-1], dict(zip(readers, [text for _, text in steps], strict=True))
@@ -128,8 +128,8 @@ def test_what_a_reader_is_told_depends_on_nothing_hidden_from_that_reader(game):
             with suppress(UndercutError):
                 twin = determinize(view, chance)
                 move = chance.choice(legal)
-                shown = state.told(move, [reader])[0][0]
-                like = [each for each in twin.legal_moves() if twin.told(each, [reader])[0][0] == shown]
+                shown = state.described(move, [reader])[0][0]
+                like = [each for each in twin.legal_moves() if twin.described(each, [reader])[0][0] == shown]
                 if not like:
                     continue
                 real, texts = state.copy(), []
@@ -144,7 +144,7 @@ def test_what_a_reader_is_told_depends_on_nothing_hidden_from_that_reader(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_who_sees_every_card_is_told_every_card(game):
     state = next(games(game, 5))
-    for _, text in story(state, Voice(NAMES), everything=True):
+    for _, text in narrated(state, Voice(NAMES), everything=True):
         if text is not None:
             assert "?" not in text.cards
             assert not re.search(r"\d+ cards? go(es)? to \w+'s hand|A card goes", text.text) or len(text.cards) > 10
@@ -161,7 +161,7 @@ def test_a_sentence_read_late_is_the_one_read_at_once(name):
         at_once = [move.text for move in state.legal_moves()]
         late = state.copy().legal_moves()
         move = chance.choice(late)
-        listed.append((state.told(move, [state.to_move])[0][0].text, state.play(move), at_once, late))
+        listed.append((state.described(move, [state.to_move])[0][0].text, state.play(move), at_once, late))
     for text, move, at_once, late in listed:
         assert move.text == text
         assert [move.text for move in late] == at_once

@@ -17,7 +17,7 @@ from tests.touring import played, walk
 from undercut.cli.advice import analyse, hint
 from undercut.cli.records import check, moves, replay
 from undercut.errors import BadRecord, UndercutError
-from undercut.frames.rows import records_in
+from undercut.cli.files import records_in
 from undercut.frames.tables import export
 from undercut.site.workers import importer
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tests.server.running import Client, running
 from undercut.bots.levels import ALL_NAMES
 from undercut.games.base import registry
-from undercut.lessons import shown_games
+from undercut.lessons.courses import shown_games
 from undercut.pages.answers.lobby import unfinished
 from undercut.pages.lobby.daily import DayData, Par, StoredDay, daily_page
 from undercut.pages.lobby.duplicates import in_order

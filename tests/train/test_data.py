@@ -213,4 +213,4 @@ def test_the_policy_network_learns_which_move_the_search_likes(features):
 def test_a_policy_without_preferences_likes_all_moves_equally():
     weights = weights_of(new_value(INPUTS, SIZES, 0), indifferent(INPUTS, SIZES))
     assert not weights.move_rows.any()
-    assert not weights.move_start.any()
+    assert not weights.move_bias.any()

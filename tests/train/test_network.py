@@ -9,7 +9,7 @@ import pytest
 import undercut
 from tests.amounts import SEARCH_HOSTS, amount
 from tests.train.networks import random_network, random_weights
-from undercut.arena.entrants import make as make_for_arena
+from undercut.arena.entrants import make_entrant
 from undercut.bots.levels import levels_of
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Effort
@@ -76,19 +76,19 @@ def test_inference_is_what_numpy_computes(name):
     for state in positions(name, 25):
         table = state.table_copy()
         parts = network.parts("value_features", table)
-        units = np.clip(weights.value_start + weights.value_rows[parts].sum(0), 0, 1)
-        inner = np.clip(weights.inner_start + weights.inner_rows @ units, 0, 1)
+        units = np.clip(weights.value_bias + weights.value_rows[parts].sum(0), 0, 1)
+        inner = np.clip(weights.inner_bias + weights.inner_rows @ units, 0, 1)
         seats = state.game.seats
-        wanted = softmax((weights.last_start + weights.last_rows @ inner)[:seats])
+        wanted = softmax((weights.last_bias + weights.last_rows @ inner)[:seats])
         found = np.array(network.shares(state)) / WHOLE_SHARE
         assert found[(state.to_move + np.arange(seats)) % seats] == pytest.approx(wanted, abs=0.02)
         listed = network.parts("policy_features", table)
-        units = np.clip(weights.policy_start + weights.policy_rows[listed].sum(0), 0, 1)
+        units = np.clip(weights.policy_bias + weights.policy_rows[listed].sum(0), 0, 1)
         lists = [
             network.parts("move_features", table, state.game.spec.parse(table, str(move)))
             for move in state.legal_moves()
         ]
-        odds = [weights.move_start[each].sum() + weights.move_rows[each].sum(0) @ units for each in lists]
+        odds = [weights.move_bias[each].sum() + weights.move_rows[each].sum(0) @ units for each in lists]
         assert np.array(network.priors(state)) / FIXED_POINT_ONE == pytest.approx(softmax(np.array(odds)), abs=0.02)
 
 
@@ -217,7 +217,7 @@ def test_a_missing_network_and_one_of_another_game_are_refused(tmp_path):
 
 def test_weights_too_large_are_refused():
     weights = random_weights()
-    weights.last_start[0] = 1e9 / SCALE * FULL
+    weights.last_bias[0] = 1e9 / SCALE * FULL
     with pytest.raises(ValueError, match="too large"):
         rounded(weights)
 
@@ -244,8 +244,8 @@ def test_a_network_says_how_it_was_trained(name):
 
 def test_an_arena_has_a_player_by_the_network():
     state = undercut.game("cuttle").deal(seed=7)
-    player = make_for_arena("learned:4", "cuttle", 1)
+    player = make_entrant("learned:4", "cuttle", 1)
     player.host = Host.PLAIN
     assert player.choose(state.view(0), state.legal_moves()) in state.legal_moves()
     with pytest.raises(undercut.UndercutError, match="cut_the_rope has no network"):
-        make_for_arena("learned:4", "cut_the_rope", 1)
+        make_entrant("learned:4", "cut_the_rope", 1)

@@ -11,21 +11,19 @@ from pathlib import Path
 from statistics import fmean
 from typing import Self, cast
 
-from undercut.arena.entrants import make
+from undercut.arena.entrants import make_entrant
 from undercut.arena.playing import (
     LONGEST_GAME,
     Fault,
     Games,
     Job,
+    LineUp,
     Make,
     Plan,
     Result,
-    all_jobs,
-    entry_at,
-    jobs_of,
     labels_of,
     line_up_of,
-    par,
+    rotated,
 )
 from undercut.arena.scores import Sprt, count_shares, estimate
 from undercut.bots.external.client import Programs
@@ -75,13 +73,13 @@ class Contest:
 
     @property
     def _par(self) -> float:
-        return par(self.plan, 0, self._first)
+        return self.plan.par(0, self._first)
 
     def add(self, result: Result) -> None:
         """Add a result; its deal counts once it and all earlier deals are complete."""
         self._waiting[result.job] = result
         while not self.over:
-            jobs = jobs_of(self.plan, self.played)
+            jobs = self.plan.jobs_on(self.played)
             if any(job not in self._waiting for job in jobs):
                 return
             self.results += [self._waiting.pop(job) for job in jobs]
@@ -99,16 +97,13 @@ def by_deal(contest: Contest, line_up: int, label: str, since: int = 0) -> Itera
     games = len(contest.plan.line_ups) * seats
     first = line_up * seats + since * games
     for start in range(first, len(contest.results), games):
-        yield [share_of(result, labels, label, seats) for result in contest.results[start : start + seats]]
+        yield [share_of(result, labels, label) for result in contest.results[start : start + seats]]
 
 
-def share_of(result: Result, labels: tuple[str, ...], label: str, seats: int) -> float:
+def share_of(result: Result, labels: LineUp, label: str) -> float:
     """Return a player's share of the win in one game, summed over its seats."""
-    return sum(
-        share
-        for seat, share in enumerate(shares(result.winners, seats))
-        if labels[entry_at(seat, result.job.rotation, seats)] == label
-    )
+    won = zip(rotated(labels, result.job.rotation), shares(result.winners, len(labels)), strict=True)
+    return sum(share for seated, share in won if seated == label)
 
 
 # --- The results file: append-only, one line per game, so that a killed arena can resume ---
@@ -269,7 +264,7 @@ def play(
         contest.add(result)
     if contest.over:
         return
-    missing = (job for job in all_jobs(contest.plan, contest.deals) if job not in known)
+    missing = (job for job in contest.plan.jobs(contest.deals) if job not in known)
     with closing(runner.run(Games(contest.plan, records is not None, maker), missing)) as results:
         for result in results:
             if records:
@@ -326,17 +321,17 @@ def play_match(
     with Programs() as programs:
 
         def maker(name: str, game: str, seed: int | None) -> Player:
-            return own[name] if name in own else make(name, game, seed, programs=programs)
+            return own[name] if name in own else make_entrant(name, game, seed, programs=programs)
 
         games = Games(plan, records, maker, strict=faults == "raise")
-        for result in InProcess().run(games, all_jobs(plan, contest.deals)):
+        for result in InProcess().run(games, plan.jobs(contest.deals)):
             contest.add(result)
     label, shares = labels_of(line_up)[0], estimate(contest.values)
     return Match(
         players=line_up,
         share=shares.mean,
         interval=(shares.low, shares.high),
-        par=par(plan, 0, label),
+        par=plan.par(0, label),
         games=len(contest.results),
         faults=tuple(result.fault for result in contest.results if result.fault),
         records=tuple(result.record for result in contest.results if result.record),
@@ -350,7 +345,7 @@ def _entered(players: Sequence[object], game: Game) -> list[tuple[str, Player | 
     entered: list[tuple[str, Player | None]] = []
     for place, player in enumerate(players):
         if isinstance(player, str):
-            trial = make(player, game.name, 0)  # reject an unknown name now, instead of counting lost games
+            trial = make_entrant(player, game.name, 0)  # reject an unknown name now, instead of counting lost games
             if isinstance(trial, Guest):
                 trial.close()
             entered.append((player, None))

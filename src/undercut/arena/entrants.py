@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from operator import itemgetter
 
-from undercut.bots import registry as players
 from undercut.bots.external.client import Programs
 from undercut.bots.levels import levels_of
 from undercut.bots.players import Player, SearchPlayer
+from undercut.bots.registry import NoSuchOpponent, make
 from undercut.bots.thinking.budget import Effort, read_budget
 from undercut.bots.thinking.think import think_openly
 from undercut.engine.contract import WHOLE_SHARE, Fields
@@ -163,7 +163,7 @@ class _Looking:
 CHEATING, LEARNED = "cheating", "learned"
 
 
-def make(name: str, game: str, seed: int | None = None, *, programs: Programs | None = None) -> Player:
+def make_entrant(name: str, game: str, seed: int | None = None, *, programs: Programs | None = None) -> Player:
     """Make a player; ``programs`` keeps one that is a program for later games."""
     registry.spec(expect("game", game, str))
     kind, _, argument = expect("name", name, str).partition(":")
@@ -176,8 +176,8 @@ def make(name: str, game: str, seed: int | None = None, *, programs: Programs | 
     if name in (known := valuations(game)):
         return Peeking(chance, known[name], name=name)
     try:
-        return players.make(name, game, seed, programs=programs)
-    except players.NoSuchOpponent as error:
+        return make(name, game, seed, programs=programs)
+    except NoSuchOpponent as error:
         references = ", ".join(known)
         message = f"{error}; and in an arena, to compare with, {references} and {CHEATING}:5000"
-        raise players.NoSuchOpponent(message) from None
+        raise NoSuchOpponent(message) from None

@@ -9,14 +9,14 @@ from functools import partial
 from itertools import combinations, count
 from math import log10
 
-from undercut.arena.entrants import Omniscient, make
-from undercut.bots import registry as players
+from undercut.arena.entrants import Omniscient, make_entrant
 from undercut.bots.external.client import Programs, is_external
 from undercut.bots.players import Forfeit, Guest, Player, read_answer, view_for
+from undercut.bots.registry import is_imported
 from undercut.decoding import JSON
 from undercut.errors import PlayerError, UndercutError
 from undercut.games.base.game_types import Move, Outcome
-from undercut.play.game import Game, game
+from undercut.play.game import game
 from undercut.play.loading import LONGEST_NAME
 from undercut.play.sources import derive
 from undercut.play.state import State
@@ -24,6 +24,15 @@ from undercut.play.state import State
 LONGEST_GAME = 5_000  # default move limit; a game that reaches it counts as a draw
 
 LineUp = tuple[str, ...]  # player names by seat, as seated in the first game of a deal
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Job:
+    """One game of a plan."""
+
+    deal: int  # the deal's number, from 0
+    line_up: int
+    rotation: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,39 +55,39 @@ class Plan:
         """The distinct player names, in order of appearance."""
         return tuple(dict.fromkeys(name for line_up in self.line_ups for name in line_up))
 
+    def jobs(self, deals: int | None = None) -> Iterator[Job]:
+        """List the games on a number of deals; without one, on endless deals."""
+        for deal in count() if deals is None else range(deals):
+            yield from self.jobs_on(deal)
 
-@dataclass(frozen=True, slots=True, order=True)
-class Job:
-    """One game of a plan."""
+    def jobs_on(self, deal: int) -> list[Job]:
+        """List the games on one deal: every line-up in every rotation."""
+        return [Job(deal, line_up, rotation) for line_up in range(len(self.line_ups)) for rotation in range(self.seats)]
 
-    deal: int  # the deal's number, from 0
-    line_up: int
-    rotation: int
+    def seated(self, job: Job) -> LineUp:
+        """Return the name of the player in each seat."""
+        return rotated(self.line_ups[job.line_up], job.rotation)
 
+    def deal_seed(self, job: Job) -> int:
+        """Return the seed of a job's deal, shared by all games on that deal."""
+        return derive(self.seed, "deal", job.deal)
 
-def jobs_of(plan: Plan, deal: int) -> list[Job]:
-    """List the games on one deal: every line-up in every rotation."""
-    return [Job(deal, line_up, rotation) for line_up in range(len(plan.line_ups)) for rotation in range(plan.seats)]
+    def player_seed(self, job: Job, seat: int) -> int:
+        """Return the seed of the player in a seat, unique to this game."""
+        return derive(self.seed, "player", job.line_up, job.deal, job.rotation, seat)
 
+    def deal(self, job: Job) -> State:
+        chosen = game(self.game, rules=self.rules, seats=self.seats)  # type: ignore[arg-type]  JSON of rules
+        return chosen.deal(self.deal_seed(job))
 
-def all_jobs(plan: Plan, deals: int | None = None) -> Iterator[Job]:
-    for deal in count() if deals is None else range(deals):
-        yield from jobs_of(plan, deal)
-
-
-def entry_at(seat: int, rotation: int, seats: int) -> int:
-    """Return the index in the line-up of the player in a seat."""
-    return (seat - rotation) % seats
-
-
-def deal_seed(plan: Plan, job: Job) -> int:
-    """Return the seed of a job's deal, shared by all games on that deal."""
-    return derive(plan.seed, "deal", job.deal)
+    def par(self, line_up: int, label: str) -> float:
+        """Return the share an equally strong player would get: its fraction of the seats."""
+        return labels_of(self.line_ups[line_up]).count(label) / self.seats
 
 
-def player_seed(plan: Plan, job: Job, seat: int) -> int:
-    """Return the seed of the player in a seat, unique to this game."""
-    return derive(plan.seed, "player", job.line_up, job.deal, job.rotation, seat)
+def rotated(line_up: LineUp, rotation: int) -> LineUp:
+    """Return who sits in each seat after some rotations: every time, all move on by one seat."""
+    return line_up[-rotation:] + line_up[:-rotation]
 
 
 def line_up_of(names: Sequence[str], seats: int) -> LineUp:
@@ -108,16 +117,7 @@ def labels_of(line_up: LineUp) -> LineUp:
     return line_up
 
 
-def game_of(plan: Plan) -> Game:
-    return game(plan.game, rules=plan.rules, seats=plan.seats)  # type: ignore[arg-type]  JSON of rules
-
-
-def par(plan: Plan, line_up: int, label: str) -> float:
-    """Return the share an equally strong player would get: its fraction of the seats."""
-    return labels_of(plan.line_ups[line_up]).count(label) / plan.seats
-
-
-# --- Decision times, counted by classes so that millions of them take little room ---
+# --- Decision times, counted by classes so that millions of them fit in memory ---
 
 CLASSES_A_DECADE = 40  # classes per factor of ten; neighbouring classes differ by 6 %
 
@@ -201,10 +201,8 @@ class Games:
         return f"deal {job.deal}, rotation {job.rotation} of {players}"
 
     def play(self, job: Job, programs: Programs | None = None) -> Result:
-        plan, maker = self.plan, self.maker or partial(make, programs=programs)
-        line_up = plan.line_ups[job.line_up]
-        names = [line_up[entry_at(seat, job.rotation, plan.seats)] for seat in range(plan.seats)]
-        state = game_of(plan).deal(deal_seed(plan, job))
+        plan, maker = self.plan, self.maker or partial(make_entrant, programs=programs)
+        names, state = plan.seated(job), plan.deal(job)
         state.players = tuple(name[:LONGEST_NAME] for name in names)
         times: list[Counter[int]] = [Counter() for _ in names]
         players: list[Player] = []
@@ -240,10 +238,10 @@ def _error_of(failure: _PlayerFailed, player: str, job: Job, state: State) -> Pl
 
 def _make_player(maker: Make, name: str, plan: Plan, job: Job, seat: int) -> Player:
     try:
-        return maker(name, plan.game, player_seed(plan, job, seat))
+        return maker(name, plan.game, plan.player_seed(job, seat))
     except UndercutError as error:
         # A program or function that fails loses; an unknown player makes the whole plan invalid.
-        if is_external(name) or players.is_imported(name):
+        if is_external(name) or is_imported(name):
             raise _PlayerFailed(seat, ERROR, error) from error
         raise
     except Exception as error:

@@ -12,7 +12,7 @@ from statistics import fmean
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from undercut.arena.contest import Contest, by_deal
-from undercut.arena.playing import Result, Times, entry_at, labels_of, par, quantile
+from undercut.arena.playing import Result, Times, labels_of, quantile, rotated
 from undercut.arena.scores import Estimate, Pairing, elo, estimate, pairing
 from undercut.decoding import JSON
 from undercut.errors import file_errors
@@ -53,8 +53,8 @@ def games_of(contest: Contest) -> Iterable[tuple[str, str, float]]:
 
 
 def _share(result: Result, line_up: tuple[str, ...]) -> float:
-    seats = len(line_up)
-    won = [line_up[entry_at(seat, result.job.rotation, seats)] == line_up[0] for seat in result.winners]
+    seated = rotated(line_up, result.job.rotation)
+    won = [seated[seat] == line_up[0] for seat in result.winners]
     return fmean(won) if won else 0.5
 
 
@@ -168,9 +168,9 @@ def _player_report(contest: Contest, place: int, results: list[Result], name: st
     times: list[Times] = []
     faults: list[tuple[str, str]] = []
     for result in results:
-        won = shares(result.winners, seats)
+        won, seated = shares(result.winners, seats), rotated(labels, result.job.rotation)
         for seat in range(seats):
-            if labels[entry_at(seat, result.job.rotation, seats)] != name:
+            if seated[seat] != name:
                 continue
             by_seat[seat].append(won[seat])
             times += result.times[seat : seat + 1]
@@ -178,7 +178,7 @@ def _player_report(contest: Contest, place: int, results: list[Result], name: st
                 faults.append((result.reason, result.fault.text))
     return PlayerReport(
         name=name,
-        par=par(contest.plan, place, name),
+        par=contest.plan.par(place, name),
         share=estimate([fmean(deal) for deal in by_deal(contest, place, name)]),
         by_seat=tuple(_mean(values) for values in by_seat),
         faults=Counter(reason for reason, _ in faults),
@@ -234,11 +234,10 @@ def write_csv(path: Path, contest: Contest) -> None:
         rows.writerow(["deal", "line_up", "rotation", *players, *columns, "reason", "moves", "fault_seat", "fault"])
         for result in contest.results:
             job = result.job
-            names = [plan.line_ups[job.line_up][entry_at(seat, job.rotation, plan.seats)] for seat in seats]
             fault = [result.fault.seat, result.fault.text] if result.fault else ["", ""]
             won = [_rounded(share) for share in shares(result.winners, plan.seats)]
             place = [job.deal, job.line_up, job.rotation]
-            rows.writerow([*place, *names, *won, result.reason, result.moves, *fault])
+            rows.writerow([*place, *plan.seated(job), *won, result.reason, result.moves, *fault])
 
 
 def _mean(values: list[float]) -> float:

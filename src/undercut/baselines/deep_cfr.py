@@ -46,7 +46,7 @@ class Settings:
     last_updates: int = 600  # steps of learning of the average strategy
     minibatch: int = 512
     rate: float = 1e-3
-    room: int = 200_000  # rows in each memory
+    capacity: int = 200_000  # rows in each memory
 
 
 def loss_advantages(weights: Weights, scales: jax.Array, data: Data) -> jax.Array:
@@ -96,8 +96,8 @@ class Learner:
             "observation": ((len(self._scales),), np.int16), "mask": ((actions,), np.bool_),
             "target": ((actions,), np.float32), "iteration": ((), np.float32),
         }  # fmt: skip
-        self._advantages = [Memory(settings.room, columns, fair=True) for _ in range(SEATS)]
-        self._strategies = Memory(settings.room, columns, fair=True)
+        self._advantages = [Memory(settings.capacity, columns, fair=True) for _ in range(SEATS)]
+        self._strategies = Memory(settings.capacity, columns, fair=True)
         self._optimizer = optax.adam(settings.rate)
 
     def iterate(self, number: int) -> None:

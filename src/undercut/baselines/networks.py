@@ -15,23 +15,23 @@ from numpy.typing import DTypeLike, NDArray
 
 
 class Memory:
-    """Rows of several columns, at most `room`: the newest, or, if `fair`, any that were ever added equally likely."""
+    """Rows of several columns, up to a capacity: the newest, or, if `fair`, any ever added, equally likely."""
 
-    def __init__(self, room: int, columns: dict[str, tuple[tuple[int, ...], DTypeLike]], *, fair: bool) -> None:
-        self._columns = {name: np.zeros((room, *shape), kind) for name, (shape, kind) in columns.items()}
-        self._room, self._fair, self._seen = room, fair, 0
+    def __init__(self, capacity: int, columns: dict[str, tuple[tuple[int, ...], DTypeLike]], *, fair: bool) -> None:
+        self._columns = {name: np.zeros((capacity, *shape), kind) for name, (shape, kind) in columns.items()}
+        self._capacity, self._fair, self._seen = capacity, fair, 0
 
     def __len__(self) -> int:
-        return min(self._seen, self._room)
+        return min(self._seen, self._capacity)
 
     def add(self, chance: np.random.Generator, **rows: NDArray[Any]) -> None:
         count = len(next(iter(rows.values())))
         numbers = self._seen + np.arange(count)
-        places = numbers % self._room
+        places = numbers % self._capacity
         if self._fair:
             drawn = chance.integers(0, numbers + 1)
-            places = np.where(numbers < self._room, numbers, drawn)
-        kept = np.flatnonzero(places < self._room)
+            places = np.where(numbers < self._capacity, numbers, drawn)
+        kept = np.flatnonzero(places < self._capacity)
         for name, values in rows.items():
             self._columns[name][places[kept]] = values[kept]
         self._seen += count

@@ -13,7 +13,7 @@ from rich.progress import MofNCompleteColumn
 
 from undercut.arena import report as reports
 from undercut.arena.contest import Contest, ResultsFile, play
-from undercut.arena.entrants import make
+from undercut.arena.entrants import make_entrant
 from undercut.arena.playing import LONGEST_GAME, Plan, labels_of, line_up_of, pool_line_ups, quantile
 from undercut.arena.report import cross_table, games_of, rate
 from undercut.arena.scores import Estimate, Sprt, elo, estimate
@@ -138,7 +138,7 @@ def _contest(game: Game, names: Sequence[str], options: ArenaOptions) -> Contest
     plan = Plan(game.name, game.rules, game.seats, line_ups, options.seed, options.limit)
     for name in plan.names:
         # Refuse an unknown name now; otherwise each game would count as a loss.
-        player = make(name, game.name, 0)
+        player = make_entrant(name, game.name, 0)
         if isinstance(player, Guest):
             with closing(player):
                 start_guest(player, game, 0)

@@ -5,7 +5,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Literal, cast
 import platformdirs
 
 from undercut.decoding import JSON
-from undercut.errors import UndercutError
+from undercut.errors import UndercutError, file_errors
 from undercut.play import loading
 from undercut.play.json_input import Parsed, parsed_in
 from undercut.play.state import State
@@ -145,3 +145,41 @@ def load_state(path: str, *, views: bool = False) -> State:
         return load_record(data)
     is_view = views and kind == "position" and loading.is_view(data)
     return _noted(loading.from_view(data)) if is_view else load_complete(data)
+
+
+# --- Records from many or large files, one at a time ---
+
+_LINES = (".jsonl", ".ndjson")
+_SUFFIXES = (".json", *_LINES)
+
+
+def records_in(paths: Sequence[Path]) -> Iterator[Parsed]:
+    """Yield the records of files: one, a JSON list of them, or one on each line (``.jsonl``, ``.ndjson``).
+
+    Their sources begin with the file.
+    """
+    for path in paths:
+        with file_errors(path):
+            for file in _files(path):
+                yield from _in_lines(file) if file.suffix in _LINES else _in_whole(file)
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    return sorted(file for file in path.iterdir() if file.suffix in _SUFFIXES)
+
+
+def _in_lines(path: Path) -> Iterator[Parsed]:
+    """Read a file line by line, since it may be larger than the memory."""
+    with path.open("rb") as file:
+        if not json.detect_encoding(file.peek(4)[:4]).startswith("utf-8"):
+            yield from _in_whole(path)
+            return
+        for number, line in enumerate(file, start=1):
+            if line.strip():
+                yield from parsed_in(line, f"{path}:{number}")
+
+
+def _in_whole(path: Path) -> Iterator[Parsed]:
+    return parsed_in(path.read_bytes(), str(path))

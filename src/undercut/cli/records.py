@@ -17,12 +17,11 @@ from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.decoding import JSON
 from undercut.engine.host import Host
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
-from undercut.frames.rows import records_in
 from undercut.play import checks
 from undercut.play.arguments import read_seed
 from undercut.play.game import Rules, game
 from undercut.play.json_input import Parsed
-from undercut.play.narration import Voice, story
+from undercut.play.narration import Voice, narrated
 from undercut.play.state import State
 from undercut.workers import runner_for
 
@@ -110,7 +109,7 @@ def _frames(state: State, seat: int | None) -> list[Frame]:
     """List every position of a game in order, each with the move that led to it."""
     everything = seat is None
     frames: list[Frame] = []
-    for again, text in story(state, Voice(state.players, seat), everything=everything):
+    for again, text in narrated(state, Voice(state.players, seat), everything=everything):
         position = again.position() if everything else again.view(seat)
         move = again.moves[-1] if text else None
         frames.append((move, f"{text.move}  {text.text}" if text else "The deal.", position, again.goals))

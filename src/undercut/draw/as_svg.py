@@ -2,15 +2,12 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.util import find_spec
 from math import hypot
-from pathlib import Path
 from textwrap import wrap
 
 from undercut.cards import Pack
 from undercut.draw.faces import HEIGHT, STRIP, WIDTH, back, detail_of, face
-from undercut.draw.layout import DROP, GAP, PAD, Box, Sizes, Spot, fits, flow, heading, text_width
+from undercut.draw.layout import DROP, GAP, PAD, Box, PlacedCard, Sizes, fits, flow, heading, text_width
 from undercut.draw.shapes import circle, num, tag, words, written
 from undercut.draw.style import PALETTES, Palette, Style
 from undercut.draw.tables import marked
@@ -71,14 +68,14 @@ class _Painter:
     table: TableDrawing
     style: Style
     palette: Palette
-    places: "list[_Place]" = field(default_factory=list["_Place"])
+    anchors: "list[_Anchor]" = field(default_factory=list["_Anchor"])
 
     def arrow(self, arrow: Arrow) -> str:
         """Draw an arrow between two places drawn before."""
         owner, aim = self.table.sides[arrow.seat].owner, arrow.target
-        starts = [place for place in self.places if place.name == arrow.card]
+        starts = [place for place in self.anchors if place.name == arrow.card]
         start = next((place for place in starts if place.owner == owner), starts[0] if starts else None)
-        ends = [place for place in self.places if aim and place.name == aim and place is not start]
+        ends = [place for place in self.anchors if aim and place.name == aim and place is not start]
         if start is None:
             return ""
         if not ends:
@@ -177,7 +174,7 @@ class _Painter:
             (details, box.x + box.width - PAD, self.palette.ink, "end"),
         )
         y = box.y + PAD + sizes.letter * 0.8
-        self.places.extend(_places(box, owner, sizes))
+        self.anchors.extend(_anchors(box, owner, sizes))
         return tag(
             "g",
             tag(
@@ -214,7 +211,7 @@ class _Painter:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Anchor:
     """Position of a card, or of a target of moves, in the drawing."""
 
     name: str
@@ -223,13 +220,13 @@ class _Place:
     y: float
 
 
-def _places(box: Box, owner: str, sizes: Sizes) -> Iterator[_Place]:
+def _anchors(box: Box, owner: str, sizes: Sizes) -> Iterator[_Anchor]:
     if box.zone.target:
-        yield _Place(box.zone.target, owner, box.x + box.width / 2, box.y + box.height / 2)
-    for spot in box.spread.spots:
-        x = box.x + PAD + (spot.x + min(spot.shown, WIDTH) / 2) * sizes.scale
-        y = box.y + PAD + sizes.head + (spot.y + HEIGHT / 2) * sizes.scale
-        yield from (_Place(item.card, owner, x, y) for item in (spot.item, *spot.item.over))
+        yield _Anchor(box.zone.target, owner, box.x + box.width / 2, box.y + box.height / 2)
+    for placed in box.spread.cards:
+        x = box.x + PAD + (placed.x + min(placed.shown, WIDTH) / 2) * sizes.scale
+        y = box.y + PAD + sizes.head + (placed.y + HEIGHT / 2) * sizes.scale
+        yield from (_Anchor(item.card, owner, x, y) for item in (placed.item, *placed.item.over))
 
 
 _BOLD = 0.64  # the width of a bold letter, as a share of its height
@@ -237,40 +234,6 @@ _BOLD = 0.64  # the width of a bold letter, as a share of its height
 
 def _shown(zones: Sequence[Zone]) -> list[Zone]:
     return [zone for zone in zones if zone.shown]
-
-
-_AS_PNG_FONT = "Roboto"
-_WEIGHTS = ("Regular", "Medium", "Bold")
-
-
-def has_pixels() -> bool:
-    """Whether the packages that `png` needs are installed."""
-    return all(find_spec(name) for name in ("resvg_py", "font_roboto"))
-
-
-def png(svg: str, *, width: int, height: int | None = None) -> bytes:
-    """Draw an SVG document as PNG; this takes up to a second, and lets other threads run."""
-    import resvg_py  # noqa: PLC0415  only pictures of pixels need it
-
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=svg,
-            width=width,
-            height=height,
-            skip_system_fonts=True,
-            font_files=_files(),
-            font_family=_AS_PNG_FONT,
-            sans_serif_family=_AS_PNG_FONT,
-        )
-    )
-
-
-@cache
-def _files() -> list[str]:
-    import font_roboto  # type: ignore[reportMissingTypeStubs]  # noqa: PLC0415  as above
-
-    folder = Path(font_roboto.__path__[0]) / "files"
-    return [str(folder / f"{_AS_PNG_FONT}-{weight}.ttf") for weight in _WEIGHTS]
 
 
 _SMALL = 0.8  # cards below this scale show one large sign instead of all their pips
@@ -288,29 +251,29 @@ class Brush:
 
     def cards(self, box: Box, x: float, y: float) -> str:
         """Draw all cards of a zone, or its outline if it is empty."""
-        if not box.spread.spots:
+        if not box.spread.cards:
             return self._outline(x, y)
         pile = box.zone.arrangement is Arrangement.PILE
-        return "".join(self._item(spot, x, y, pile=pile) for spot in box.spread.spots)
+        return "".join(self._item(placed, x, y, pile=pile) for placed in box.spread.cards)
 
     def _outline(self, x: float, y: float) -> str:
         size = {"width": WIDTH * self.scale - 2, "height": HEIGHT * self.scale - 2}
         edge = {"stroke": self.palette.edge, "stroke_width": 1.5, "stroke_dasharray": "5 4"}
         return tag("rect", x=x + 1, y=y + 1, rx=9 * self.scale, fill="none", **size, **edge)
 
-    def _item(self, spot: Spot, x: float, y: float, *, pile: bool) -> str:
-        left, top = x + spot.x * self.scale, y + spot.y * self.scale
-        item = spot.item
+    def _item(self, placed: PlacedCard, x: float, y: float, *, pile: bool) -> str:
+        left, top = x + placed.x * self.scale, y + placed.y * self.scale
+        item = placed.item
         if item.hidden:
             edges = [self._placed(_edge(), left + step, top + step, item) for step in (2.5, 1.25)] if pile else []
             return tag("g", *edges, self._placed(back(), left, top, item), class_="back", aria_hidden="true")
-        base = self._card(item, left, top, STRIP if item.over else spot.shown)
+        base = self._card(item, left, top, STRIP if item.over else placed.shown)
         over = [
             self._card(
                 card,
                 left + place * STRIP * self.scale,
                 top + place * DROP * self.scale,
-                STRIP if place < len(item.over) else spot.shown - STRIP * place,
+                STRIP if place < len(item.over) else placed.shown - STRIP * place,
             )
             for place, card in enumerate(item.over, 1)
         ]

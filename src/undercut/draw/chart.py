@@ -161,13 +161,13 @@ def _number(value: float, digits: int) -> str:
     return f"{value:.{digits}f}".replace("-", "\u2212") if value else "0"
 
 
-_PICTURE = (648.0, 340.0)
+_DOCUMENT = (648.0, 340.0)
 _GRID = (0, 25, 50, 75, 100)
 _LABEL_WIDTH = 60  # space for each number below the chart
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ChartSize:
     """The size of a chart of shares, and the space around its bands."""
 
     width: int = 640
@@ -179,7 +179,7 @@ class Frame:
     numbered: bool = True  # beside and below
 
 
-STRIP = Frame(360, 56, 7, 7, 7, 7, numbered=False)
+THIN = ChartSize(360, 56, 7, 7, 7, 7, numbered=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class MarkedMove:
     """A marked move on a curve."""
 
     seat: int
@@ -203,18 +203,18 @@ class Spot:
 
 def chart_svg(
     curves: Sequence[Curve],
-    spots: Sequence[Spot],
+    marked: Sequence[MarkedMove],
     moves: int,
     *,
     label: str,
-    frame: Frame = Frame(),
+    size: ChartSize = ChartSize(),
     at: int | None = None,
     link: Callable[[int], tuple[str, str]] | None = None,
 ) -> str:
     """Draw the shares over the game as bands that lie on each other, the own one lowest."""
-    x = Axis(1, 1 + max(moves, 1), frame.left, frame.width - frame.right)
-    plot = Plot(x, Axis(0, 1, frame.height - frame.bottom, frame.top))
-    parts = [_shares(plot), _numbers(plot, max(moves, 1), frame)] if frame.numbered else []
+    x = Axis(1, 1 + max(moves, 1), size.left, size.width - size.right)
+    plot = Plot(x, Axis(0, 1, size.height - size.bottom, size.top))
+    parts = [_shares(plot), _numbers(plot, max(moves, 1), size)] if size.numbered else []
     if at is not None:
         plot.upright(at, class_="at")
     edges: dict[int, dict[int, float]] = {}  # where each player's band meets the next one
@@ -229,10 +229,10 @@ def chart_svg(
             if not below:
                 plot.line(above.items(), class_=f"curve {look}")
         below = above
-    for spot in spots:
-        at_edge = edges.get(spot.seat, {}).get(spot.number, spot.share)
-        plot.dot(spot.number, at_edge, 5, class_=f"spot {spot.kind} seat-{spot.seat}")
-    links = [_column(x, frame.height, number, *link(number)) for number in range(1, moves + 2)] if link else []
+    for move in marked:
+        at_edge = edges.get(move.seat, {}).get(move.number, move.share)
+        plot.dot(move.number, at_edge, 5, class_=f"move {move.kind} seat-{move.seat}")
+    links = [_column(x, size.height, number, *link(number)) for number in range(1, moves + 2)] if link else []
     # A group, not an image: the links inside must remain reachable.
     return tag(
         "svg",
@@ -240,7 +240,7 @@ def chart_svg(
         *plot.parts,
         *links,
         class_="chart",
-        viewBox=f"0 0 {frame.width} {frame.height}",
+        viewBox=f"0 0 {size.width} {size.height}",
         role="group",
         aria_label=label,
     )
@@ -259,7 +259,7 @@ def race_svg(needed: Sequence[Sequence[int]], own: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class MarkLook:
     """Look of a marked move in a picture, and its line in the legend."""
 
     kind: str
@@ -268,18 +268,18 @@ class Note:
     fill: str
 
 
-def picture(
+def chart_document(
     curves: Mapping[str, Curve],
-    spots: Sequence[tuple[Spot, str]],
+    marked: Sequence[tuple[MarkedMove, str]],
     moves: int,
     *,
     even: float,
     title: str,
     below: str,
-    notes: Sequence[Note],
+    notes: Sequence[MarkLook],
 ) -> str:
     """Draw curves with their names as an SVG document of its own."""
-    right, bottom = _PICTURE[0] - 170, _PICTURE[1] - 84
+    right, bottom = _DOCUMENT[0] - 170, _DOCUMENT[1] - 84
     plot = Plot(Axis(1, 1 + max(moves, 1), 50, right), Axis(0, 100, bottom, 40))
     plot.numbers_below(plot.x.ticks(12, least=1), _("move"))
     plot.numbers_left(_GRID, _("expected result, %"))
@@ -290,16 +290,16 @@ def picture(
     for curve in curves.values():
         plot.line([(number, 100 * share) for number, share in curve.points], **_stroke(curve))
     looks = {note.kind: note for note in notes}
-    for spot, above in spots:
-        _spot(plot, spot, looks[spot.kind], above)
-    kinds = {spot.kind for spot, _above in spots}
+    for move, above in marked:
+        _spot(plot, move, looks[move.kind], above)
+    kinds = {move.kind for move, _above in marked}
     samples = [(tag("path", **_stroke(curve), d="M0 0H18"), name) for name, curve in curves.items()]
     samples += [
         (tag("circle", cx=9, cy=0, r=note.radius, fill=note.fill, stroke=INK), note.text)
         for note in notes
         if note.kind in kinds
     ]
-    return document([*plot.parts, legend(samples, right + 14, 48)], *_PICTURE, label=title)
+    return document([*plot.parts, legend(samples, right + 14, 48)], *_DOCUMENT, label=title)
 
 
 def _stroke(curve: Curve) -> dict[str, str | float]:
@@ -307,12 +307,12 @@ def _stroke(curve: Curve) -> dict[str, str | float]:
     return {"stroke": SERIES[curve.seat % len(SERIES)], "stroke_width": 2, "stroke_dasharray": dashes}
 
 
-def _spot(plot: Plot, spot: Spot, note: Note, above: str) -> None:
-    share, colour = 100 * spot.share, SERIES[spot.seat % len(SERIES)]
-    plot.dot(spot.number, share, note.radius, fill=note.fill, stroke=colour, stroke_width=1.5)
+def _spot(plot: Plot, move: MarkedMove, note: MarkLook, above: str) -> None:
+    share, colour = 100 * move.share, SERIES[move.seat % len(SERIES)]
+    plot.dot(move.number, share, note.radius, fill=note.fill, stroke=colour, stroke_width=1.5)
     if above:
-        anchor = "start" if spot.number == 1 else "middle"
-        plot.text(plot.x.at(spot.number), plot.y.at(share) - 8, above, text_anchor=anchor, fill=colour)
+        anchor = "start" if move.number == 1 else "middle"
+        plot.text(plot.x.at(move.number), plot.y.at(share) - 8, above, text_anchor=anchor, fill=colour)
 
 
 def _shares(plot: Plot) -> str:
@@ -323,11 +323,11 @@ def _shares(plot: Plot) -> str:
     return tag("g", *lines.parts, aria_hidden="true")
 
 
-def _numbers(plot: Plot, moves: int, frame: Frame) -> str:
+def _numbers(plot: Plot, moves: int, size: ChartSize) -> str:
     below = Plot(plot.x, plot.y)
-    for number in plot.x.ticks(frame.width // _LABEL_WIDTH, least=1):
+    for number in plot.x.ticks(size.width // _LABEL_WIDTH, least=1):
         if number <= moves:
-            below.text(plot.x.at(number), frame.height - 8, f"{number:.0f}", text_anchor="middle")
+            below.text(plot.x.at(number), size.height - 8, f"{number:.0f}", text_anchor="middle")
     return tag("g", *below.parts, aria_hidden="true")
 
 

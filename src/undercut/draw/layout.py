@@ -17,7 +17,7 @@ _SPACE = 10  # the space between cards side by side
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PlacedCard:
     """The place of a card in units of a card's box: its top left corner, and the width that the next card leaves."""
 
     item: Item
@@ -30,7 +30,7 @@ class Spot:
 class Spread:
     """The laid-out cards of a zone, in units of a card's box."""
 
-    spots: tuple[Spot, ...]
+    cards: tuple[PlacedCard, ...]
     height: float
 
 
@@ -113,8 +113,8 @@ def _row(zones: Sequence[Zone], x: float, y: float, width: float, sizes: Sizes) 
 def _shared(zones: Sequence[Zone], width: float, sizes: Sizes) -> list[float]:
     least = [min(_least(zone, sizes), width) for zone in zones]
     wants = [max(0.0, _want(zone, sizes) - low) for zone, low in zip(zones, least, strict=True)]
-    room = max(0.0, width - sum(least))
-    part = min(1.0, room / sum(wants)) if sum(wants) else 0.0
+    free = max(0.0, width - sum(least))
+    part = min(1.0, free / sum(wants)) if sum(wants) else 0.0
     widths = [low + part * want for low, want in zip(least, wants, strict=True)]
     # Spare width goes to the zones where cards lie side by side, since more cards may come.
     growing = [zone.arrangement is not Arrangement.PILE for zone in zones]
@@ -185,19 +185,19 @@ def _wide(items: list[Item], arrangement: Arrangement) -> float:
 def spread(zone: Zone, width: float) -> Spread:
     """Lay out the cards of a zone."""
     lines = [line for part in _lines_of(zone) for line in _broken(part, zone.arrangement, width)]
-    spots: list[Spot] = []
+    cards: list[PlacedCard] = []
     y = 0.0
     for place, line in enumerate(lines):
         laid = _line(line, zone.arrangement, y, width)
         if place < len(lines) - 1 and zone.arrangement is not Arrangement.ROW:
             # The next line covers all but the corners.
-            laid = [replace(spot, shown=min(spot.shown, STRIP)) for spot in laid]
+            laid = [replace(card, shown=min(card.shown, STRIP)) for card in laid]
             y += HEAD
         else:
             y += max(map(_tall, line)) + _SPACE
-        spots += laid
-    height = max((spot.y + _tall(spot.item) for spot in spots), default=float(HEIGHT))
-    return Spread(tuple(spots), max(height, HEIGHT))
+        cards += laid
+    height = max((card.y + _tall(card.item) for card in cards), default=float(HEIGHT))
+    return Spread(tuple(cards), max(height, HEIGHT))
 
 
 def _broken(items: tuple[Item, ...], arrangement: Arrangement, width: float) -> list[list[Item]]:
@@ -211,16 +211,16 @@ def _broken(items: tuple[Item, ...], arrangement: Arrangement, width: float) -> 
     return [[item] for item in items]
 
 
-def _line(items: list[Item], arrangement: Arrangement, y: float, width: float) -> list[Spot]:
+def _line(items: list[Item], arrangement: Arrangement, y: float, width: float) -> list[PlacedCard]:
     narrow, wide = _narrow(items, arrangement), _wide(items, arrangement)
     ease = 1.0 if wide <= narrow else max(0.0, min(1.0, (width - narrow) / (wide - narrow)))
-    spots: list[Spot] = []
+    cards: list[PlacedCard] = []
     x = 0.0
     for item in items:
         lower = (HEIGHT - WIDTH) / 2 if item.turned else 0
         shown = _shown(item, arrangement)
         step = shown + ease * (_loose(item, arrangement) - shown)
-        free = item.turned or len(spots) == len(items) - 1
-        spots.append(Spot(item, x, y + lower, _full(item) if free else step))
+        free = item.turned or len(cards) == len(items) - 1
+        cards.append(PlacedCard(item, x, y + lower, _full(item) if free else step))
         x += step
-    return spots
+    return cards

@@ -101,7 +101,7 @@ def marked(
 
     Of equal cards in a zone, the last is marked, if the move brought it there; in a hand no one can tell which it is.
     """
-    marker = _Marker(table, frozenset(moved), table.targets.union(aimed), arrived or (lambda _zone, _seat: moved))
+    marker = _TableMarker(table, frozenset(moved), table.targets.union(aimed), arrived or (lambda _zone, _seat: moved))
     sides = (
         replace(
             side,
@@ -114,7 +114,7 @@ def marked(
 
 
 @dataclass(frozen=True, slots=True)
-class _Marker:
+class _TableMarker:
     table: TableDrawing
     moved: frozenset[str]
     aimed: frozenset[str]
@@ -126,7 +126,7 @@ class _Marker:
         if not self.table.unique:
             prefix = zone.id if seat is None else f"{zone.id} {seat}"
             moved = moved and moved.intersection(() if zone.id == "hands" else self.arrived(zone.id, seat))
-        return _marked(self.table.pack, zone, owner, prefix, moved, self.aimed & cards)
+        return _marked_zone(self.table.pack, zone, owner, prefix, moved, self.aimed & cards)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -135,14 +135,14 @@ def _cards_in(zone: Zone) -> frozenset[str]:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _marked(pack: Pack, zone: Zone, owner: str, prefix: str, moved: frozenset[str], aimed: frozenset[str]) -> Zone:
+def _marked_zone(pack: Pack, zone: Zone, owner: str, prefix: str, moved: frozenset[str], aimed: frozenset[str]) -> Zone:
     """Mark a zone; one that looks as before is the same object and keeps its drawing."""
-    marks = _Marks(pack, prefix, moved, aimed)
+    marks = _ZoneMarker(pack, prefix, moved, aimed)
     return replace(zone, owner=owner, parts=tuple(map(marks.part, zone.parts)))
 
 
 @dataclass(frozen=True, slots=True)
-class _Marks:
+class _ZoneMarker:
     """Marks the cards of one zone, with a unique key for each."""
 
     pack: Pack

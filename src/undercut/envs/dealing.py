@@ -30,7 +30,7 @@ _CARD = re.compile(r"[0-9A-Z]+[a-z]")
 _UNUSED = Secure()  # every choice of a game's log is given
 
 
-class _Rules:
+class _CompiledRules:
     """The rules of a game, compiled; each game that is played has arrays of its own."""
 
     def __init__(self, game: Game) -> None:
@@ -44,8 +44,8 @@ class _Rules:
             self._engine.prepare(OBSERVING)
             self._observe, self._width = self._engine.direct(observe_games), game.spec.observations.length
 
-    def room(self) -> tuple[Cells, Cells]:
-        """Make room for the facts and the options of a position."""
+    def buffers(self) -> tuple[Cells, Cells]:
+        """Make the arrays for the facts and the options of a position."""
         return self._engine.cells(FACTS), self._engine.cells(max(self._engine.max_moves, self._engine.pack_size))
 
     def cells(self, numbers: list[int]) -> Cells:
@@ -67,8 +67,8 @@ def _listed(cells: Cells) -> list[int]:
 
 
 @cache
-def _rules(game: Game) -> _Rules:
-    return _Rules(game)
+def _rules(game: Game) -> _CompiledRules:
+    return _CompiledRules(game)
 
 
 @cache
@@ -107,7 +107,7 @@ class Dealing:
         self.winners: tuple[int, ...] | None = None  # None: the game is not over
         self._rules = _rules(game)
         self._states = deepcopy(self._rules.fresh)
-        self._facts, self._options = self._rules.room()
+        self._facts, self._options = self._rules.buffers()
         self._shown: State | None = None
         self._shown_entries = 0  # of the log
         self._seen: list[list[str]] = [[] for _ in range(game.seats)]
@@ -132,7 +132,7 @@ class Dealing:
         twin._seen = [lines[:] for lines in self._seen]  # noqa: SLF001  a Dealing, too
         twin._left = self._left.copy()  # noqa: SLF001  as above
         twin._states, twin._shown = deepcopy(self._states), self._shown and self._shown.copy()  # noqa: SLF001  as above
-        twin._facts, twin._options = self._rules.room()  # noqa: SLF001  as above
+        twin._facts, twin._options = self._rules.buffers()  # noqa: SLF001  as above
         return twin
 
     def __reduce__(self) -> tuple[Callable[..., Dealing], tuple[object, ...]]:
@@ -283,7 +283,7 @@ class Dealing:
         for _ in range(len(back.moves) + 1 - self._written):
             views = [_changing(back.view(seat)) for seat in seats]
             move = back.undo() if back.moves else None
-            told = [f"{back.to_move}: {told}" for told, _ in back.told(move, seats)] if move else []
+            told = [f"{back.to_move}: {told}" for told, _ in back.described(move, seats)] if move else []
             missing.append((told, views))
         for told, views in reversed(missing):
             self._write(told, views)

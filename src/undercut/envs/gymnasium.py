@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 import undercut
 from undercut.bots.players import Guest, Player, ask
 from undercut.engine.host import Host
-from undercut.envs.agents import RENDERING, Seen, legal_action, read_render_mode, render, seen, seen_space
+from undercut.envs.interface import RENDERING, Seen, legal_action, read_render_mode, render, seen, seen_space
 from undercut.errors import BadNotation, IllegalMove, PlayerError, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move

@@ -174,10 +174,10 @@ class Observer:
             self.dict["observation"][:] = observation
         if "history" not in self.dict or not state.dealing.state:
             return
-        events, room = state.dealing.state.history(player), self.dict["history"]
-        if len(events) > len(room):
-            raise UndercutError(f"history: {len(events)} events, but there is room for {len(room)}")
-        room[: len(events)] = events
+        events, rows = state.dealing.state.history(player), self.dict["history"]
+        if len(events) > len(rows):
+            raise UndercutError(f"history: {len(events)} events, more than {len(rows)}")
+        rows[: len(events)] = events
 
     def string_from(self, state: UndercutState, player: int) -> str:
         """Write what a player sees: as JSON, or with perfect recall every change of it in order."""

@@ -17,8 +17,8 @@ from pettingzoo.utils import wrappers  # type: ignore[reportMissingTypeStubs]
 
 import undercut
 from undercut.engine.host import Host
-from undercut.envs import agents
-from undercut.envs.agents import RENDERING, Seen
+from undercut.envs import interface
+from undercut.envs.interface import RENDERING, Seen
 from undercut.errors import UndercutError
 from undercut.play.arrays.batch import Single
 from undercut.play.game import Rules
@@ -101,7 +101,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
         super().__init__()
         self.games = Single(undercut.game(game, rules=rules, seats=seats), host)
         self.game = self.games.game
-        self.render_mode = agents.read_render_mode(render_mode)
+        self.render_mode = interface.read_render_mode(render_mode)
         self.metadata = {
             "name": f"undercut_{self.game.name}_v0",
             "is_parallelizable": False,
@@ -109,10 +109,10 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {agent: agents.seen_space(self.game) for agent in self.possible_agents}
+        self.observation_spaces = {agent: interface.seen_space(self.game) for agent in self.possible_agents}
         moves = len(self.game.actions)
         self.action_spaces = cast("Any", {agent: spaces.Discrete(moves) for agent in self.possible_agents})
-        self.state_space = agents.columns_box(self.game, times=self.game.seats)
+        self.state_space = interface.columns_box(self.game, times=self.game.seats)
         self.agents = []
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -154,7 +154,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
             return
         if action is None:
             raise UndercutError(f"action: None, but {agent} is to move")
-        done = self.games.play(agents.legal_action(self.games, action))
+        done = self.games.play(interface.legal_action(self.games, action))
         self._cumulative_rewards[agent] = 0.0
         if done:
             self.rewards = dict(zip(self.possible_agents, self.games.rewards[0].tolist(), strict=True))
@@ -166,7 +166,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
 
     def observe(self, agent: str) -> Seen:
         """Return what an agent may know, and its legal moves."""
-        return agents.seen(self.games, self._seats[agent])
+        return interface.seen(self.games, self._seats[agent])
 
     def state(self) -> NDArray[np.int16]:
         """Return what all seats together may know: their observations one after the other, for a central critic."""
@@ -187,4 +187,4 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
     def render(self) -> str | NDArray[np.uint8] | None:
         """Render what the seat to move sees; at the end, what spectators see."""
         state = self.games.state(0)
-        return agents.render(state, state.to_move, self.render_mode)
+        return interface.render(state, state.to_move, self.render_mode)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import undercut
 from undercut.engine.host import Host
-from undercut.envs.agents import columns_box
+from undercut.envs.interface import columns_box
 from undercut.envs.vector import SeatRows
 from undercut.play.game import Rules
 

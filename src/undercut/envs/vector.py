@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import undercut
 from undercut.engine.host import Host
-from undercut.envs.agents import RENDERING, Seen, read_render_mode, render, seen_space
+from undercut.envs.interface import RENDERING, Seen, read_render_mode, render, seen_space
 from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arrays.batch import Batch
 from undercut.play.arrays.games import as_array, shaped

@@ -18,7 +18,7 @@ from undercut.frames.rows import Row, game_row, read_seconds, split_seconds
 from undercut.games.base.game_types import TABLE_REASONS, Outcome, outcome_of, read_outcome, rewards_of
 from undercut.play.arguments import outcome_fault
 from undercut.play.arrays.games import OBSERVING, array_engine
-from undercut.play.arrays.log import room_for
+from undercut.play.arrays.log import decision_buffers
 from undercut.play.arrays.loops.contract import Records
 from undercut.play.arrays.loops.recording import replay_records
 from undercut.play.json_input import Parsed
@@ -105,7 +105,7 @@ def _play(records: list[_Read], *, observes: bool) -> tuple[_Played, list[Outcom
     actions, told = _whole(chain.from_iterable(each.actions for each in records)), _whole(chain.from_iterable(choices))
     offsets, ends = _whole(accumulate(lengths, initial=0)), _whole(accumulate(map(len, choices)))
     rows = len(actions)
-    written = room_for(engine, rows, game.observations.length if observes else None)
+    written = decision_buffers(engine, rows, game.observations.length if observes else None)
     results = np.full((len(records), 2), -1, dtype=np.int64)
     scratch = engine.cells(engine.pack_size), engine.cells(engine.max_moves)
     filled = engine.hosted(replay_records)(states, Records(actions, offsets, told, ends), written, results, *scratch)

@@ -1,15 +1,13 @@
-"""Records from files, and the rows of a record."""
+"""The columns of the tables, and the rows of a record."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Real
-from pathlib import Path
 from typing import Protocol, cast
 
-from undercut.errors import BadRecord, file_errors
+from undercut.errors import BadRecord
 from undercut.games.base.game_types import Outcome, rewards_of
-from undercut.play.json_input import Parsed, parsed_in
 from undercut.play.loading import replay
 from undercut.play.state import State
 
@@ -161,42 +159,3 @@ def read_seconds(given: object, moves: int) -> list[float | None]:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-# --- Records from files, one at a time ---
-
-
-_LINES = (".jsonl", ".ndjson")
-_SUFFIXES = (".json", *_LINES)
-
-
-def records_in(paths: Sequence[Path]) -> Iterator[Parsed]:
-    """Yield the records of files: one, a JSON list of them, or one on each line (``.jsonl``, ``.ndjson``).
-
-    Their sources begin with the file.
-    """
-    for path in paths:
-        with file_errors(path):
-            for file in _files(path):
-                yield from _in_lines(file) if file.suffix in _LINES else _in_whole(file)
-
-
-def _files(path: Path) -> list[Path]:
-    if not path.is_dir():
-        return [path]
-    return sorted(file for file in path.iterdir() if file.suffix in _SUFFIXES)
-
-
-def _in_lines(path: Path) -> Iterator[Parsed]:
-    """Read a file line by line, since it may be larger than the memory."""
-    with path.open("rb") as file:
-        if not json.detect_encoding(file.peek(4)[:4]).startswith("utf-8"):
-            yield from _in_whole(path)
-            return
-        for number, line in enumerate(file, start=1):
-            if line.strip():
-                yield from parsed_in(line, f"{path}:{number}")
-
-
-def _in_whole(path: Path) -> Iterator[Parsed]:
-    return parsed_in(path.read_bytes(), str(path))

@@ -18,7 +18,7 @@ from undercut.games.base import registry
 from undercut.games.base.parts.figures import COLUMNS, LAB, ROTATION, WORTH
 from undercut.games.base.registry import rules
 from undercut.lab.kernels import card_values, interest, whole_games
-from undercut.lab.kernels.whole_games import GREEDY, RANDOM, SCRIPT, Deals, Room
+from undercut.lab.kernels.whole_games import GREEDY, RANDOM, SCRIPT, Buffers, Deals
 from undercut.play.game import Game
 from undercut.play.sources import derive
 from undercut.play.state import State
@@ -103,22 +103,22 @@ def play_deals(
     """
     players, engine = seed if players is None else players, lab_engine(cell.game.name)
     rows, leads = engine.rows((last - first) * cell.rotations, COLUMNS), engine.rows(whole_games.MOST_TURNS, 2)
-    room, play = _room(cell, engine), engine.functions.play_deals
+    buffers, play = _buffers(cell, engine), engine.functions.play_deals
     if cell.compiled:
-        play(room, Deals(seed, players, first, last, cell.rotations, limit), rows, leads)
+        play(buffers, Deals(seed, players, first, last, cell.rotations, limit), rows, leads)
     # Bots play by themselves; the loop repeats each of their games to fill its row.
     for place in range(0 if cell.compiled else len(rows)):
         number, rotation = first + place // cell.rotations, place % cell.rotations
         moves = moves_of(cell, seed, players, number, rotation)
-        room.work[whole_games.GIVEN][: len(moves)] = moves
-        play(room, Deals(seed, players, number, number + 1, 1, len(moves)), rows[place : place + 1], leads)
+        buffers.work[whole_games.GIVEN][: len(moves)] = moves
+        play(buffers, Deals(seed, players, number, number + 1, 1, len(moves)), rows[place : place + 1], leads)
         rows[place][ROTATION] = rotation
     return np.asarray(rows, dtype=np.int64), np.asarray(leads, dtype=np.int64)
 
 
-def _room(
+def _buffers(
     cell: Cell, engine: Engine, states: int = whole_games.ALL_STATES, rows: int = whole_games.ROWS, moments: int = 0
-) -> Room:
+) -> Buffers:
     """Make the arrays of a kernel, with a number of states, of rows of work and of moments that are kept."""
     fresh, order = _start_of(cell.game)
     seats = cell.game.seats
@@ -126,10 +126,10 @@ def _room(
     work = engine.rows(rows, max(BUFFER, 0 if cell.compiled else LONGEST_OF_BOTS))
     made = engine.states(states)
     engine.load(fresh, made, whole_games.FRESH)
-    room = Room(cast("list[Fields]", made), engine.cells(seats), engine.cells(len(order)), generators, work)
-    room.policies[:] = [POLICY_CODES[name] if cell.compiled else SCRIPT for name in cell.policies]
-    room.pack[:] = order
-    return room
+    buffers = Buffers(cast("list[Fields]", made), engine.cells(seats), engine.cells(len(order)), generators, work)
+    buffers.policies[:] = [POLICY_CODES[name] if cell.compiled else SCRIPT for name in cell.policies]
+    buffers.pack[:] = order
+    return buffers
 
 
 @lru_cache(256)
@@ -147,8 +147,8 @@ def worth_of_deals(cell: Cell, seed: int, first: int, last: int, *, limit: int =
     kinds = len(kinds_of(cell.game.name))
     shape = last - first, card_values.MOMENTS, kinds + 1, card_values.SUMS
     sums = engine.rows(last - first, int(np.prod(shape[1:])))
-    room = _room(cell, engine, card_values.WORTH_STATES, card_values.WORTH_ROWS, card_values.MOMENTS)
-    engine.functions.play_worths(room, Deals(seed, seed, first, last, cell.rotations, limit), sums, kinds)
+    buffers = _buffers(cell, engine, card_values.WORTH_STATES, card_values.WORTH_ROWS, card_values.MOMENTS)
+    engine.functions.play_worths(buffers, Deals(seed, seed, first, last, cell.rotations, limit), sums, kinds)
     return np.asarray(sums, dtype=np.int64).reshape(shape)
 
 
@@ -159,8 +159,8 @@ def interest_of_deals(
     name = cell.game.name
     engine, uses = lab_engine(name, "interest"), len(kinds_of(name)) * len(ways_of(name))
     sums = engine.rows(len(range(-(-first // every) * every, last, every)), interest.USES + uses)
-    room = _room(cell, engine, interest.INTEREST_STATES, interest.INTEREST_ROWS)
-    engine.functions.play_interest(room, Deals(seed, seed, first, last, cell.rotations, limit), sums, every)
+    buffers = _buffers(cell, engine, interest.INTEREST_STATES, interest.INTEREST_ROWS)
+    engine.functions.play_interest(buffers, Deals(seed, seed, first, last, cell.rotations, limit), sums, every)
     return np.asarray(sums, dtype=np.int64).reshape(-1, interest.USES + uses)
 
 

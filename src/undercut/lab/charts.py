@@ -7,7 +7,7 @@ from itertools import accumulate
 from statistics import NormalDist
 
 from undercut.cards import Pack
-from undercut.draw.as_svg import png
+from undercut.draw.as_png import png
 from undercut.draw.chart import (
     DASHES,
     FAINT,
@@ -76,7 +76,7 @@ class Chart:
 
     @property
     def png(self) -> bytes:
-        """The chart as a picture of pixels, where `draw.as_svg.has_pixels`."""
+        """The chart as a picture of pixels, where `draw.as_png.has_pixels`."""
         return png(self.svg, width=_PIXELS)
 
     @property
@@ -94,7 +94,7 @@ def _variable(colour: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class PlotArea:
     height: float  # of the plot, without its legend and axis
     legend: int = 0  # number of lines of the legend
     left: float = 10.0
@@ -165,19 +165,19 @@ def differences(findings: Findings, found: Sequence[Change], measure: str) -> Ch
     low, high = min(0.0, *(amount.low for amount in each)), max(0.0, *(amount.high for amount in each))
     margin = 0.06 * (high - low)
     laid = Rows([(name, len(amounts)) for name, amounts in rows])
-    frame = Frame(laid.height, len(names))
-    plot = frame.plot((low - margin, high + margin), (0, laid.height))
+    area = PlotArea(laid.height, len(names))
+    plot = area.plot((low - margin, high + margin), (0, laid.height))
     plot.numbers_below(plot.x.ticks(), _("difference in {unit}").format(unit=unit))
     plot.upright(0, stroke=INK, stroke_width=0.9)
     laid.write(plot)
     for (_name, amounts), lines in zip(rows, laid.lines, strict=True):
         for (who, amount), y in zip(amounts, lines, strict=True):
             _interval(plot, amount, y, names.index(who))
-    return frame.chart(heading, plot, [(_sample(place), name) for place, name in enumerate(names)])
+    return area.chart(heading, plot, [(_sample(place), name) for place, name in enumerate(names)])
 
 
 def _unit(findings: Findings, measure: str) -> str:
-    if findings.wording(measure).relative:
+    if findings.phrases(measure).relative:
         return _("percent")
     return _("percentage points") if findings.unit(measure) == "share" else findings.title(measure)
 
@@ -227,10 +227,10 @@ def _worths(findings: Findings, found: Sequence[CardWorth], heading: Heading) ->
     kinds = sorted(values, key=lambda kind: -mean(values[kind]))
     cells = tuple(dict.fromkeys(each.cell for each in found))
     amounts = [(each, worth_of(each)) for each in found]
-    frame = Frame(_ROW * len(kinds), len(cells), left=1.5 * _CARD)
+    area = PlotArea(_ROW * len(kinds), len(cells), left=1.5 * _CARD)
     low, high = min(amount.low for _each, amount in amounts), max(amount.high for _each, amount in amounts)
     margin = 0.06 * (max(high, 0) - min(low, 0))
-    plot = frame.plot((min(low, 0) - margin, max(high, 0) + margin), (-0.5, len(kinds) - 0.5))
+    plot = area.plot((min(low, 0) - margin, max(high, 0) + margin), (-0.5, len(kinds) - 0.5))
     plot.numbers_below(plot.x.ticks(), _("gain in percentage points"))
     plot.upright(0, stroke=INK, stroke_width=0.9)
     pack = registry.spec(findings.study.game).pack
@@ -241,7 +241,7 @@ def _worths(findings: Findings, found: Sequence[CardWorth], heading: Heading) ->
         off = 0.22 * (place - (len(cells) - 1) / 2)
         _interval(plot, amount, kinds.index(worth.card) + off, place)
     names = [_cell_name(findings, findings.cell(number), findings.cell(cells[0])) for number in cells]
-    return frame.chart(heading, plot, [(_sample(place), name) for place, name in enumerate(names)])
+    return area.chart(heading, plot, [(_sample(place), name) for place, name in enumerate(names)])
 
 
 def _cell_name(findings: Findings, cell: CellResult, base: CellResult) -> str:
@@ -269,15 +269,15 @@ def skills(findings: Findings) -> Chart | None:
         return None
     text = _("The parts of the variance of results between the named players, in percent.")
     laid = Rows([(_skill_name(findings, each, found[0]), len(each.parts)) for each in found])
-    frame = Frame(laid.height, left=58)
-    plot = frame.plot((0, 100), (0, laid.height))
+    area = PlotArea(laid.height, left=58)
+    plot = area.plot((0, 100), (0, laid.height))
     plot.numbers_below(plot.x.ticks(), _("share of the variance, %"))
     laid.write(plot)
     for each, lines in zip(found, laid.lines, strict=True):
         for place, ((part, (value, low, high)), y) in enumerate(zip(each.parts.items(), lines, strict=True)):
             _interval(plot, percent(value, low, high), y, place)
             plot.text(plot.x.start - 5, plot.y.at(y) + 3, part_name(part), text_anchor="end")
-    return frame.chart(Heading("skill", _("What decides a game"), text), plot)
+    return area.chart(Heading("skill", _("What decides a game"), text), plot)
 
 
 def _skill_name(findings: Findings, each: SkillShare, first: SkillShare) -> str:
@@ -296,8 +296,8 @@ def distribution(findings: Findings) -> Chart | None:
     left_out = f"{100 * (1 - _SHOWN):.1f}"
     text = _("The share of games by their number of turns; the longest {percent} % of games are left out.")
     curves = [_shares(cell) for cell in cells]
-    frame = Frame(137, len(cells), left=42)
-    plot = frame.plot((0, max(map(len, curves)) - 0.5), (1.05 * max(map(max, curves)), 0))
+    area = PlotArea(137, len(cells), left=42)
+    plot = area.plot((0, max(map(len, curves)) - 0.5), (1.05 * max(map(max, curves)), 0))
     plot.numbers_below(plot.x.ticks(least=1), _("turns"))
     plot.numbers_left(plot.y.ticks(), _("games, %"))
     for place, shares in enumerate(curves):
@@ -306,7 +306,7 @@ def distribution(findings: Findings) -> Chart | None:
         plot.area([(0, 0), *points], fill=series(place), fill_opacity=0.14)
         plot.line(points, **_stroke(place))
     heading = Heading("lengths", _("How long games are"), text.format(percent=left_out))
-    return frame.chart(heading, plot, _curve_samples(findings, cells))
+    return area.chart(heading, plot, _curve_samples(findings, cells))
 
 
 def chances(findings: Findings) -> Chart | None:
@@ -325,8 +325,8 @@ def chances(findings: Findings) -> Chart | None:
     every = [point for _cell, points in found for point in points]
     first, last = min(point[0] for point in every), max(point[0] for point in every)
     low, high = min(point[2] for point in every), max(point[3] for point in every)
-    frame = Frame(144, len(found), left=42)
-    plot = frame.plot((first, max(last, first + 1)), (high + 1, low - 1))
+    area = PlotArea(144, len(found), left=42)
+    plot = area.plot((first, max(last, first + 1)), (high + 1, low - 1))
     plot.numbers_below(plot.x.ticks(least=1), _("turn"))
     plot.numbers_left(plot.y.ticks(), _("leaders who win, %"))
     for place, (_cell, points) in enumerate(found):
@@ -334,7 +334,7 @@ def chances(findings: Findings) -> Chart | None:
         ends += [(turn, bottom) for turn, _share, bottom, _high in reversed(points)]
         plot.area(ends, fill=series(place), fill_opacity=0.2)
         plot.line([(turn, share) for turn, share, _low, _high in points], **_stroke(place))
-    return frame.chart(heading, plot, _curve_samples(findings, [cell for cell, _points in found]))
+    return area.chart(heading, plot, _curve_samples(findings, [cell for cell, _points in found]))
 
 
 def ends(findings: Findings, found: Sequence[Change]) -> Chart | None:
@@ -347,8 +347,8 @@ def ends(findings: Findings, found: Sequence[Change]) -> Chart | None:
         return None
     rows = _cell_rows(findings, found)
     laid = Rows([(name, len(cells)) for name, cells in rows])
-    frame = Frame(laid.height, len(names), right=72)
-    plot = frame.plot((0, 100), (0, laid.height))
+    area = PlotArea(laid.height, len(names), right=72)
+    plot = area.plot((0, 100), (0, laid.height))
     plot.numbers_below(plot.x.ticks(), _("games, %"))
     laid.write(plot)
     plot.parts.append(tag("defs", *(_pattern(place) for place in range(1, len(_HATCHES)))))
@@ -358,7 +358,7 @@ def ends(findings: Findings, found: Sequence[Change]) -> Chart | None:
             plot.text(plot.x.end + 4, plot.y.at(y) + 3, players(cell.policies), font_size=7.5)
     samples = [_bar_sample(place) for place in range(len(names))]
     heading = Heading("ends", _("Why games end"), _("The share of games by the reason for their end."))
-    return frame.chart(heading, plot, list(zip(samples, names.values(), strict=True)))
+    return area.chart(heading, plot, list(zip(samples, names.values(), strict=True)))
 
 
 def _stack(plot: Plot, cell: CellResult, y: float, names: Mapping[str, str]) -> None:
@@ -393,9 +393,9 @@ def spread(findings: Findings, found: Sequence[Change]) -> Chart | None:
         return None
     line_ups = tuple(dict.fromkeys(players(cell.policies) for _name, cells in rows for cell in cells))
     laid = Rows([(name, len(cells)) for name, cells in rows])
-    frame = Frame(laid.height, len(line_ups))
+    area = PlotArea(laid.height, len(line_ups))
     most = max(_quantiles(cell)[-1] for _name, cells in rows for cell in cells)
-    plot = frame.plot((0, 1.04 * max(most, 1)), (0, laid.height))
+    plot = area.plot((0, 1.04 * max(most, 1)), (0, laid.height))
     plot.numbers_below(plot.x.ticks(least=1), _("turns"))
     laid.write(plot)
     for (_name, cells), lines in zip(rows, laid.lines, strict=True):
@@ -411,7 +411,7 @@ def spread(findings: Findings, found: Sequence[Change]) -> Chart | None:
         _("Turns of a game: the dot is the median; the thick bar holds the middle half, the thin line 90 % of games."),
     )
     samples = [tag("path", d="M0 0H18", stroke=series(place), stroke_width=5) for place in range(len(line_ups))]
-    return frame.chart(heading, plot, list(zip(samples, line_ups, strict=True)))
+    return area.chart(heading, plot, list(zip(samples, line_ups, strict=True)))
 
 
 def _first_cells(findings: Findings) -> list[CellResult]:

@@ -1,6 +1,6 @@
 """Play a study's games in chunks: a range of deals in all cells, in this process, in others or on a Ray cluster."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -91,13 +91,9 @@ def play_chunk(work: StudyWork, chunk: Chunk) -> ChunkResult:
         tallies.append(tally(rows, leads, deals, len(cell.game.spec.reasons)))
         if work.keep:
             kept.append(rows)
-    sums = no_sums(design, chosen)
+    sums = Sums.empty(len(design.cells), len(names), design.contrasts)
     sums.add(values)
     return ChunkResult(chunk.number, sums, tuple(tallies), found, tuple(kept))
-
-
-def no_sums(design: Design, chosen: Sequence[Measure]) -> Sums:
-    return Sums.empty(len(design.cells), len(columns_of(chosen)), design.contrasts)
 
 
 def compile_for(design: Design, extras: ExtraMeasures) -> None:

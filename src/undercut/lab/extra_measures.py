@@ -103,6 +103,12 @@ class ExtraSums:
     worths: WorthSums | None = None
     skills: tuple[Crossed, ...] = ()
 
+    @classmethod
+    def empty(cls, design: Design) -> Self:
+        """Return the sums of no deals."""
+        name = design.question.base.name
+        return cls(np.zeros((len(design.cells), 1 + len(kinds_of(name)) * len(ways_of(name))), dtype=np.int64))
+
     def plus(self, other: ExtraSums) -> ExtraSums:
         """Return the sums of both; neither operand changes."""
         summed = deepcopy(self.worths)
@@ -135,14 +141,9 @@ class ExtraSums:
         return cls(arrays["uses"], summed, tuple(skills))
 
 
-def nothing(design: Design) -> ExtraSums:
-    name = design.question.base.name
-    return ExtraSums(np.zeros((len(design.cells), 1 + len(kinds_of(name)) * len(ways_of(name))), dtype=np.int64))
-
-
 def play_extras(extras: ExtraMeasures, design: Design, seed: int, first: int, last: int) -> ExtraSums:
     """Play the extra games of a range of deals, except those for wins to take and uses."""
-    found, players = nothing(design), players_of(design)
+    found, players = ExtraSums.empty(design), players_of(design)
     skill = extras.skill and len(players) > 1 and first < SKILL_DEALS
     if not (skill or extras.worth):
         return found

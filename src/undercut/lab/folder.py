@@ -3,7 +3,7 @@
 import json
 import os
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -19,6 +19,7 @@ from undercut.errors import UndercutError
 from undercut.lab.design import Design
 from undercut.lab.extra_measures import ExtraMeasures, ExtraSums
 from undercut.lab.sums import Sums, Tally
+from undercut.studies.measures import Measure, columns_of
 from undercut.studies.results import STUDY
 from undercut.workers import lock
 
@@ -41,6 +42,13 @@ class Progress:
     tallies: tuple[Tally, ...]
     found: ExtraSums
     seconds: float = 0.0  # wall-clock time of their games
+
+    @classmethod
+    def empty(cls, design: Design, measures: Sequence[Measure]) -> Self:
+        """Return the progress of a study that has not begun."""
+        sums = Sums.empty(len(design.cells), len(columns_of(measures)), design.contrasts)
+        tallies = tuple(Tally.empty(len(cell.game.spec.reasons)) for cell in design.cells)
+        return cls(0, sums, tallies, ExtraSums.empty(design))
 
 
 def header(design: Design, seed: int, size: int, extras: ExtraMeasures, *, keep: bool) -> dict[str, JSON]:

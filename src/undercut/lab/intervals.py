@@ -21,15 +21,15 @@ _NOISE = 1e-13  # a variance below this part of the squares that it is made of i
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
-    """An estimate before the interval is known."""
+class PointEstimate:
+    """An estimate without its interval."""
 
     measure: Measure
     weights: Mapping[int, float]  # the weight of each cell: 1 for the cell alone, 1 and -1 for a difference
     contrast: Contrast | None
     value: float
     variance: float
-    apart: float
+    unpaired: float  # the variance if the cells had played different deals
     deals: float
 
 
@@ -37,8 +37,8 @@ def weights_of(contrast: Contrast) -> dict[int, float]:
     return dict(zip(contrast.numbers, (1.0, -1.0, -1.0, 1.0), strict=False))
 
 
-class Linear:
-    """Measures as linear functions of the numbers of a deal, near their estimates."""
+class Linearized:
+    """Measures as linearized functions of the numbers of a deal, near their estimates."""
 
     def __init__(self, sums: Sums, measures: Sequence[Measure]) -> None:
         names = {name: place for place, name in enumerate(columns_of(measures))}
@@ -66,7 +66,7 @@ class Linear:
         moments = ((self.slopes[first] @ products) * self.slopes[second]).sum(axis=1)
         return moments / deals / max(deals - 1, 1)
 
-    def members(self, contrast: Contrast | None, weights: Mapping[int, float]) -> list[Member]:
+    def points(self, contrast: Contrast | None, weights: Mapping[int, float]) -> list[PointEstimate]:
         """Return the estimates of all measures for a cell or a contrast."""
         chosen = list(weights.items())
         value = np.sum([weight * self.values[cell] for cell, weight in chosen], axis=0)
@@ -82,20 +82,22 @@ class Linear:
         variance = np.where(variance > noise, variance, 0.0)
         deals = np.minimum(self.counts[cells].min(axis=0), self.sums.deals)
         return [
-            Member(measure, weights, contrast, float(value[at]), float(variance[at]), float(own[at]), float(deals[at]))
+            PointEstimate(
+                measure, weights, contrast, float(value[at]), float(variance[at]), float(own[at]), float(deals[at])
+            )
             for at, measure in enumerate(self.measures)
             if np.isfinite(value[at])
         ]
 
-    def spread(self, members: Sequence[Member]) -> Floats:
-        """Return how each batch moves each estimate that varies, in standard errors; (batches, members)."""
+    def spread(self, points: Sequence[PointEstimate]) -> Floats:
+        """Return how each batch moves each estimate that varies, in standard errors; (batches, points)."""
         batches = self.sums.batches
         moves = {cell: batches[:, cell] @ self.slopes[cell].T for cell in range(batches.shape[1])}
         at = {measure.name: place for place, measure in enumerate(self.measures)}
         columns = [
-            sum(weight * moves[cell][:, at[member.measure.name]] for cell, weight in member.weights.items())
-            for member in members
-            if member.variance > 0
+            sum(weight * moves[cell][:, at[point.measure.name]] for cell, weight in point.weights.items())
+            for point in points
+            if point.variance > 0
         ]
         table = np.array(columns).reshape(len(columns), len(batches)).T
         lengths = np.sqrt((table**2).sum(axis=0))
@@ -112,49 +114,49 @@ Ends = tuple[Floats, Floats]
 Range = tuple[float, float, float]  # a proportion and the ends of its interval
 
 
-def is_rare(member: Member) -> bool:
+def is_rare(point: PointEstimate) -> bool:
     """Tell whether few deals decide an estimate, or none because all deals agree."""
-    if member.measure.high is None:
+    if point.measure.high is None:
         return False
-    spread = _spread(member)
-    return spread == 0 or (member.measure.outcome and spread < (RARE if member.contrast is None else 2 * RARE))
+    spread = _spread(point)
+    return spread == 0 or (point.measure.outcome and spread < (RARE if point.contrast is None else 2 * RARE))
 
 
-def counts(member: Member) -> Range:
+def counts(point: PointEstimate) -> Range:
     """Return two counts of deals, and the number of deals in which they were counted."""
     # For a proportion: Korn and Graubard's (1998) effective counts with an outcome and without it, which have the
     # variance of the deals. For a difference: the deals with the outcome in the one cell only, and in the other only.
     # If these are many, but nearly all deals agree: those that deviate, half of them to either side.
-    if _is_proportion(member):
-        share, spread = _share(member), _spread(member)
-        trials = share * (1 - share) * member.deals**2 / spread if spread else member.deals
+    if _is_proportion(point):
+        share, spread = _share(point), _spread(point)
+        trials = share * (1 - share) * point.deals**2 / spread if spread else point.deals
         return share * trials, (1 - share) * trials, trials
-    deals, value, spread = member.deals, member.value / _reach(member), _spread(member)
+    deals, value, spread = point.deals, point.value / _reach(point), _spread(point)
     square = spread / deals + value * value
     more, less = max(square + value, 0.0) / 2 * deals, max(square - value, 0.0) / 2 * deals
-    if member.contrast is None or max(min(more, deals - more), less) > _MANY:
+    if point.contrast is None or max(min(more, deals - more), less) > _MANY:
         return spread / 2, spread / 2, deals
     return more, less, deals
 
 
-def proportion_ends(member: Member, factor: float) -> tuple[float, float]:
+def proportion_ends(point: PointEstimate, factor: float) -> tuple[float, float]:
     """Return Wilson's interval of a proportion, with the number of trials that has the variance of the deals."""
-    share, reach = _share(member), _reach(member)
+    share, reach = _share(point), _reach(point)
     # A share of 0 or 1 may have a variance that is only rounding.
-    trials = share * (1 - share) * reach**2 / member.variance or member.deals
+    trials = share * (1 - share) * reach**2 / point.variance or point.deals
     low, high = wilson(share, trials, factor)
-    return member.measure.low + reach * low, member.measure.low + reach * high
+    return point.measure.low + reach * low, point.measure.low + reach * high
 
 
-def ends_of(member: Member, one: Range, other: Range) -> tuple[float, float]:
+def ends_of(point: PointEstimate, one: Range, other: Range) -> tuple[float, float]:
     """Return the interval of an estimate from those of its counts; differences by Zou and Donner's (2008) method."""
-    reach = _reach(member)
-    floor = member.measure.low if member.contrast is None else -reach
-    if _is_proportion(member):
+    reach = _reach(point)
+    floor = point.measure.low if point.contrast is None else -reach
+    if _is_proportion(point):
         return floor + reach * one[1], floor + reach * one[2]
-    top = floor + reach if member.contrast is None else reach
+    top = floor + reach if point.contrast is None else reach
     down, up = hypot(one[0] - one[1], other[2] - other[0]), hypot(one[2] - one[0], other[0] - other[1])
-    return max(member.value - reach * down, floor), min(member.value + reach * up, top)
+    return max(point.value - reach * down, floor), min(point.value + reach * up, top)
 
 
 def ends_alike(value: float, others: float, sizes: Sequence[float], least: float | None) -> tuple[float, float]:
@@ -163,28 +165,28 @@ def ends_alike(value: float, others: float, sizes: Sequence[float], least: float
     return value - reach if least is None else max(value - reach, least), value + reach
 
 
-def _is_proportion(member: Member) -> bool:
+def _is_proportion(point: PointEstimate) -> bool:
     """Tell whether nearly every deal either has an outcome or lacks it."""
-    if member.contrast is not None:
+    if point.contrast is not None:
         return False
-    rarer, spread = min(_share(member), 1 - _share(member)), _spread(member)
-    return rarer == 0 or (spread > 0 and rarer * rarer * (1 - rarer) * member.deals**2 / spread <= _MANY)
+    rarer, spread = min(_share(point), 1 - _share(point)), _spread(point)
+    return rarer == 0 or (spread > 0 and rarer * rarer * (1 - rarer) * point.deals**2 / spread <= _MANY)
 
 
-def _share(member: Member) -> float:
-    return min(max((member.value - member.measure.low) / _reach(member), 0.0), 1.0)
+def _share(point: PointEstimate) -> float:
+    return min(max((point.value - point.measure.low) / _reach(point), 0.0), 1.0)
 
 
-def _spread(member: Member) -> float:
+def _spread(point: PointEstimate) -> float:
     """Return the sum of the squared deviations of the deals, in possible lengths."""
-    return member.variance * member.deals**2 / _reach(member) ** 2
+    return point.variance * point.deals**2 / _reach(point) ** 2
 
 
-def _reach(member: Member) -> float:
+def _reach(point: PointEstimate) -> float:
     """Return the length of the possible values; for a difference, of those on one side of 0."""
-    high = member.measure.high
-    length = inf if high is None else high - member.measure.low
-    return length * sum(weight > 0 for weight in member.weights.values())
+    high = point.measure.high
+    length = inf if high is None else high - point.measure.low
+    return length * sum(weight > 0 for weight in point.weights.values())
 
 
 def clopper_pearson(successes: Floats, trials: Floats, error: float) -> Ends:
@@ -244,18 +246,18 @@ def estimates(
 ) -> tuple[float, tuple[Estimate, ...]]:
     """Estimate all measures of all cells and contrasts, with intervals that hold together."""
     cells = range(len(sums.totals))
-    linear = Linear(sums, measures)
+    linearized = Linearized(sums, measures)
     plans = [(None, {cell: 1.0}) for cell in cells] + [(contrast, weights_of(contrast)) for contrast in contrasts]
-    members = [member for contrast, weights in plans for member in linear.members(contrast, weights)]
+    points = [point for contrast, weights in plans for point in linearized.points(contrast, weights)]
     gains = {contrast for contrast, same in zip(contrasts, paired, strict=True) if same}
-    if not members:
+    if not points:
         return inf, ()
     if anytime:
-        level = _any_time(_distinct(linear.spread(members)).shape[1], sums.deals, anytime, confidence)
+        level = _any_time(_distinct(linearized.spread(points)).shape[1], sums.deals, anytime, confidence)
     else:
-        factor = _largest(linear.spread(members), sums.deals, confidence)
+        factor = _largest(linearized.spread(points), sums.deals, confidence)
         level = _Level(factor, partial(clopper_pearson, error=2 * NormalDist().cdf(-factor)))
-    return level.factor, tuple(_bounded(members, level, gains))
+    return level.factor, tuple(_bounded(points, level, gains))
 
 
 def widest(estimates: Iterable[Estimate], measure: str) -> float:
@@ -308,47 +310,47 @@ def _normals() -> NDArray[np.float32]:
     return np.random.default_rng(_SEED + 1).standard_normal((_MOST, MOST_BATCHES), dtype=np.float32)
 
 
-def _any_time(members: int, deals: int, narrowest: int, confidence: float) -> _Level:
-    """Return the level of an asymptotic confidence sequence (Waudby-Smith and others 2024) for each of some members."""
-    error = (1 - confidence) / max(members, 1)
+def _any_time(points: int, deals: int, narrowest: int, confidence: float) -> _Level:
+    """Return the level of an asymptotic confidence sequence (Waudby-Smith and others 2024) for each of some points."""
+    error = (1 - confidence) / max(points, 1)
     tuned = (log(1 / error) * 2 + log(log(1 / error) * 2) + 1) / narrowest
     grown = deals * tuned + 1
     factor = sqrt(2 * grown / (deals * tuned) * log(sqrt(grown) / error))
     return _Level(factor, partial(beta_binomial, error=error))
 
 
-def _bounded(members: Sequence[Member], level: _Level, gains: Collection[Contrast]) -> list[Estimate]:
+def _bounded(points: Sequence[PointEstimate], level: _Level, gains: Collection[Contrast]) -> list[Estimate]:
     """Add an interval to each estimate; where few deals decide it, its ends come from counts."""
-    found = [_estimate(member, level.factor, gains) for member in members]
-    rare = [place for place, member in enumerate(members) if is_rare(member)]
+    found = [_estimate(point, level.factor, gains) for point in points]
+    rare = [place for place, point in enumerate(points) if is_rare(point)]
     if rare:
-        more, less, trials = np.array([counts(members[place]) for place in rare]).T
+        more, less, trials = np.array([counts(points[place]) for place in rare]).T
         both = zip(more / trials, *level.ends(more, trials), less / trials, *level.ends(less, trials), strict=True)
         for place, (share, *ends, other, other_low, other_high) in zip(rare, both, strict=True):
-            low, high = ends_of(members[place], (share, *ends), (other, other_low, other_high))
+            low, high = ends_of(points[place], (share, *ends), (other, other_low, other_high))
             found[place] = replace(found[place], low=low, high=high)
-    levels = {(member.measure.name, *member.weights): member.value for member in members if member.contrast is None}
-    for place, member in enumerate(members):
-        if member.variance == 0 and member.measure.high is None:
-            others = float(level.ends(np.zeros(1), np.array([member.deals]))[1][0])
-            sizes = [levels.get((member.measure.name, cell), 0.0) for cell in member.weights]
-            low, high = ends_alike(member.value, others, sizes, None if member.contrast else member.measure.low)
+    levels = {(point.measure.name, *point.weights): point.value for point in points if point.contrast is None}
+    for place, point in enumerate(points):
+        if point.variance == 0 and point.measure.high is None:
+            others = float(level.ends(np.zeros(1), np.array([point.deals]))[1][0])
+            sizes = [levels.get((point.measure.name, cell), 0.0) for cell in point.weights]
+            low, high = ends_alike(point.value, others, sizes, None if point.contrast else point.measure.low)
             found[place] = replace(found[place], low=low, high=high)
     return found
 
 
-def _estimate(member: Member, factor: float, gains: Collection[Contrast]) -> Estimate:
-    error = sqrt(member.variance)
-    gain = member.apart / member.variance if member.contrast in gains and member.variance > 0 else None
-    contrast = member.contrast or Contrast(next(iter(member.weights)), -1)
-    low, high = member.value - factor * error, member.value + factor * error
-    if member.contrast is None and member.measure.outcome and member.variance > 0:
-        low, high = proportion_ends(member, factor)
+def _estimate(point: PointEstimate, factor: float, gains: Collection[Contrast]) -> Estimate:
+    error = sqrt(point.variance)
+    gain = point.unpaired / point.variance if point.contrast in gains and point.variance > 0 else None
+    contrast = point.contrast or Contrast(next(iter(point.weights)), -1)
+    low, high = point.value - factor * error, point.value + factor * error
+    if point.contrast is None and point.measure.outcome and point.variance > 0:
+        low, high = proportion_ends(point, factor)
     return Estimate(
-        member.measure.name,
+        point.measure.name,
         contrast.cell,
-        contrast.base if member.contrast else None,
-        member.value,
+        contrast.base if point.contrast else None,
+        point.value,
         error,
         low,
         high,

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from undercut.games.base.parts import figures as columns
+from undercut.games.base.parts import figures
 from undercut.lab.cells import Cell
 from undercut.lab.design import Design
 from undercut.studies.measures import facts_of
@@ -22,7 +22,7 @@ from undercut.studies.results import Study
 VERSION = 1  # the version of the columns: later versions may append columns, but change none
 
 _WIDE = ("deal", "seed", "choices")
-_PLAIN = tuple(name for name in columns.NAMES if name not in ("policies", "reason"))
+_PLAIN = tuple(name for name in figures.NAMES if name not in ("policies", "reason"))
 
 
 def write_games(path: Path, design: Design, rows: Sequence[NDArray[np.int64]]) -> None:
@@ -46,10 +46,10 @@ def _columns(number: int, cell: Cell, rows: NDArray[np.int64]) -> dict[str, np.n
     seatings = ["+".join(cell.policies[turn:] + cell.policies[:turn]) for turn in range(cell.rotations)]
     return {
         "cell": np.full(len(rows), number),
-        **{name: rows[:, place] for place, name in enumerate(columns.NAMES) if name in _PLAIN},
-        "players": _words(rows[:, columns.ROTATION], seatings),
-        "reason": _words(rows[:, columns.REASON], ["stopped", *cell.game.spec.reasons[1:]]),
-        **{name: rows[:, place] for place, name in enumerate(facts_of(cell.game.name), start=columns.FACTS)},
+        **{name: rows[:, place] for place, name in enumerate(figures.NAMES) if name in _PLAIN},
+        "players": _words(rows[:, figures.ROTATION], seatings),
+        "reason": _words(rows[:, figures.REASON], ["stopped", *cell.game.spec.reasons[1:]]),
+        **{name: rows[:, place] for place, name in enumerate(facts_of(cell.game.name), start=figures.FACTS)},
     }
 
 

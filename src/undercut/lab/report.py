@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import median
 
 from undercut.cards import Pack
-from undercut.draw.as_svg import has_pixels
+from undercut.draw.as_png import has_pixels
 from undercut.errors import file_errors
 from undercut.games.base import registry
 from undercut.games.base.sentences import capitalized
@@ -283,7 +283,7 @@ def _code(name: str) -> str:
 
 
 def _column(findings: Findings, measure: str, *, level: bool = False) -> str:
-    relative = findings.wording(measure).relative and not level
+    relative = findings.phrases(measure).relative and not level
     share = findings.unit(measure) == "share"
     unit = "%" if relative or (share and level) else _("points") if share else ""
     title = findings.title(measure)

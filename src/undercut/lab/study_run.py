@@ -28,7 +28,6 @@ from undercut.lab.chunks import (
     chunks_of,
     compile_for,
     measures_of,
-    no_sums,
     play_chunk,
     runner,
 )
@@ -38,7 +37,6 @@ from undercut.lab.extra_measures import (
     ExtraMeasures,
     Uses,
     flags,
-    nothing,
     play_extras,
     skills_of,
     uses_of,
@@ -46,7 +44,7 @@ from undercut.lab.extra_measures import (
 )
 from undercut.lab.folder import GAMES, Progress, StudyFolder, header
 from undercut.lab.intervals import estimates, widest
-from undercut.lab.sums import Tally, no_games
+from undercut.lab.sums import Tally
 from undercut.play.arguments import read_whole
 from undercut.studies import results
 from undercut.studies.measures import Measure
@@ -140,7 +138,7 @@ class StudyRun:
         self.store = store
         self._since = self._saved = time.monotonic()
         before = store.progress if store else None
-        self.progress = before or _nothing(plan.design, self.measures)
+        self.progress = before or Progress.empty(plan.design, self.measures)
         self._before, self._played = self.progress.seconds, self.deals
         if self.deals > plan.deals:
             raise UndercutError(f"games: this study has {self.deals:,} deals already; ask for as many or more")
@@ -241,11 +239,6 @@ class StudyRun:
             openings=openings,
             turn_worths=turns,
         )
-
-
-def _nothing(design: Design, chosen: Sequence[Measure]) -> Progress:
-    tallies = tuple(no_games(len(cell.game.spec.reasons)) for cell in design.cells)
-    return Progress(0, no_sums(design, chosen), tallies, nothing(design))
 
 
 def _cells(design: Design, seed: int, progress: Progress) -> tuple[CellResult, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.engine.contract import WHOLE_SHARE
-from undercut.games.base.parts import figures as columns
+from undercut.games.base.parts import figures
 from undercut.lab.kernels.interest import GAMES, LOSERS, LOST, PASSED_UP, WINS
 from undercut.lab.kernels.whole_games import MOST_TURNS
 from undercut.play.game import Game
@@ -60,6 +60,7 @@ class Sums:
 
     @classmethod
     def empty(cls, cells: int, numbers: int, contrasts: Iterable[Contrast] = ()) -> Self:
+        """Return the sums of no deals."""
         pairs, shape = pairs_of(cells, contrasts), (cells, numbers)
         return cls(
             pairs, 0, np.zeros(shape), np.zeros((len(pairs), numbers, numbers)), 1, np.zeros((0, cells, numbers))
@@ -122,21 +123,21 @@ class Tally:
     turns: Counts
     leads: Counts
 
+    @classmethod
+    def empty(cls, reasons: int) -> Self:
+        """Return the counts of no games."""
+        sizes = (3, reasons, MOST_TURNS + 1, (MOST_TURNS, 2))
+        return cls(*(np.zeros(size, dtype=np.int64) for size in sizes))
+
     def __add__(self, other: Tally) -> Tally:
-        numbers, reasons = self.numbers + other.numbers, self.reasons + other.reasons
-        return Tally(numbers, reasons, self.turns + other.turns, self.leads + other.leads)
-
-
-def no_games(reasons: int) -> Tally:
-    sizes = (3, reasons, MOST_TURNS + 1, (MOST_TURNS, 2))
-    return Tally(*(np.zeros(size, dtype=np.int64) for size in sizes))
+        return Tally(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
 
 
 def tally(rows: Counts, leads: Counts, deals: int, reasons: int) -> Tally:
-    lengths = np.minimum(rows[:, columns.TURNS], MOST_TURNS)
+    lengths = np.minimum(rows[:, figures.TURNS], MOST_TURNS)
     return Tally(
-        np.array([deals, len(rows), rows[:, columns.DECISIONS].sum()], dtype=np.int64),
-        np.bincount(rows[:, columns.REASON], minlength=reasons),
+        np.array([deals, len(rows), rows[:, figures.DECISIONS].sum()], dtype=np.int64),
+        np.bincount(rows[:, figures.REASON], minlength=reasons),
         np.bincount(lengths, minlength=MOST_TURNS + 1),
         leads,
     )
@@ -164,27 +165,27 @@ def per_deal(
 
 def _numbers(rows: Counts, game: Game, policies: Sequence[str]) -> Mapping[str, Counts | int]:
     table = np.ascontiguousarray(rows.T)
-    winners, reason, turns = table[columns.WINNERS], table[columns.REASON], table[columns.TURNS]
-    among, figures = np.bitwise_count(winners).astype(np.intp), game.spec.figures()
+    winners, reason, turns = table[figures.WINNERS], table[figures.REASON], table[figures.TURNS]
+    among, own = np.bitwise_count(winners).astype(np.intp), game.spec.figures()
     won = among == 1
     numbers: dict[str, Counts | int] = {
         "games": 1,
         "won": won.astype(np.int64),
         "draws": ((among == 0) & (reason > 0)).astype(np.int64),
         "turns": turns,
-        "decisions": table[columns.DECISIONS],
-        "choices": table[columns.CHOICES],
-        "forced": table[columns.SINGLES],
-        "lead_changes": table[columns.LEAD_CHANGES],
-        "comebacks": (table[columns.DEFICIT] >= figures.behind).astype(np.int64),
-        "deficit": table[columns.DEFICIT],
-        "settled": np.where(won, (table[columns.OPEN] * FRACTION + turns // 2) // np.maximum(turns, 1), 0),
+        "decisions": table[figures.DECISIONS],
+        "choices": table[figures.CHOICES],
+        "forced": table[figures.SINGLES],
+        "lead_changes": table[figures.LEAD_CHANGES],
+        "comebacks": (table[figures.DEFICIT] >= own.behind).astype(np.int64),
+        "deficit": table[figures.DEFICIT],
+        "settled": np.where(won, (table[figures.OPEN] * FRACTION + turns // 2) // np.maximum(turns, 1), 0),
     }
-    numbers |= _wins_by(winners, among, table[columns.ROTATION], game.seats, policies)
+    numbers |= _wins_by(winners, among, table[figures.ROTATION], game.seats, policies)
     for code, end in enumerate(game.spec.words.reasons):
         numbers[f"end_{end}" if code else "stopped"] = (reason == code).astype(np.int64)
-    for fact, column in zip(facts_of(game.name), table[columns.FACTS :], strict=False):
-        if fact in figures.when:
+    for fact, column in zip(facts_of(game.name), table[figures.FACTS :], strict=False):
+        if fact in own.when:
             numbers |= {fact: (column > 0).astype(np.int64), f"{fact}_turn": column}
         else:
             numbers[fact] = column

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
-from undercut.lessons import Learned
+from undercut.lessons.learner import Learned
 from undercut.offline.routing import NotKept
 from undercut.table.events import DamagedLog
 from undercut.table.listing import LobbyTable

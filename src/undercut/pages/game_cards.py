@@ -11,7 +11,8 @@ from undercut.games.base.book import recommended
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.registry import spec
 from undercut.games.base.words import Lesson
-from undercut.lessons import Learned, course, first_lesson, place_in, solved
+from undercut.lessons.courses import course, first_lesson
+from undercut.lessons.learner import Learned, place_in, solved
 from undercut.table.opening.terms import OPPONENT_NAMES
 from undercut.translation import N_, _, ngettext
 

@@ -16,7 +16,6 @@ from undercut.games.base.game_types import Move
 from undercut.games.base.layout import Observations
 from undercut.games.base.registry import load
 from undercut.play.arguments import integer
-from undercut.play.observing import layout
 from undercut.play.sources import source
 from undercut.play.state import State
 
@@ -114,7 +113,9 @@ class Game:
             >>> columns[19].name, columns[19].meaning
             ('hand Ac', 'the card is in your hand')
         """
-        return layout(self.spec)
+        if self.spec.observations is None:
+            raise UndercutError(f"{self.spec.title} has no observations: its package has no observation module")
+        return self.spec.observations
 
     def move(self, action: int, state: State) -> Move:
         """Return the legal move of a number.

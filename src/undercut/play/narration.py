@@ -242,8 +242,8 @@ class Announced(NamedTuple):
 def announced(state: State, move: str | Move, views: Views, *, everything: bool = False) -> Announced:
     """Prepare the description of a legal move, before it is played."""
     seat = cast("int", state.to_move)
-    known = state.told(move, [seat if everything else reader for reader in views])
-    (own, _), *_ = state.told(move, [seat])
+    known = state.described(move, [seat if everything else reader for reader in views])
+    (own, _), *_ = state.described(move, [seat])
     hands = cast("list[list[str]]", (views.get(seat) or state.view(seat)).get("hands"))
     taken = state.game.spec.taken_up(own.notation)
     hand = Place("hands", seat) if hands and taken in hands[seat] else None
@@ -262,7 +262,7 @@ def narrate(state: State, move: str | Move, voice: Voice, *, everything: bool = 
     return text
 
 
-def story(state: State, voice: Voice, *, everything: bool = False) -> Iterator[tuple[State, EventText | None]]:
+def narrated(state: State, voice: Voice, *, everything: bool = False) -> Iterator[tuple[State, EventText | None]]:
     """Yield a game after the deal and each move, with the move's text for one reader; each is valid until the next."""
     again, pack = state.copy(), state.game.spec.pack
     moves = list(again.moves)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, cast
 
 from undercut.engine.contract import copy_fields
 from undercut.engine.rows import CARD, EVENT_WIDTH, MOVE, append_event, append_sightings
-from undercut.errors import UndercutError
 from undercut.games.base.words import TableEnd
 from undercut.play.arguments import read_whole
 
@@ -19,24 +18,17 @@ if TYPE_CHECKING:
 
     from undercut.decoding import JSON
     from undercut.engine.contract import Fields
-    from undercut.games.base.definition import GameSpec
     from undercut.games.base.game_types import Outcome
     from undercut.games.base.layout import Observations
     from undercut.play.game import Game
     from undercut.play.state import State
 
 
-def layout(spec: GameSpec) -> Observations:
-    if spec.observations is None:
-        raise UndercutError(f"{spec.title} has no observations: its package has no observation module")
-    return spec.observations
-
-
 def observation(game: Game, table: Fields, seat: int, outcome: Outcome | None) -> NDArray[np.int16]:
     """Write what a seat may know as a row of integers."""
     import numpy as np  # noqa: PLC0415  programs that do not learn need not load NumPy
 
-    columns, reader = layout(game.spec), read_whole("seat", seat, 0, game.seats - 1)
+    columns, reader = game.observations, read_whole("seat", seat, 0, game.seats - 1)
     row = [0] * columns.length
     columns.observe(table, reader, row)
     if outcome:
@@ -61,7 +53,6 @@ def history(
     game: Game, table: Fields, changes: list[tuple[tuple[str, int | list[int]], ...]], notations: list[str], seat: int
 ) -> list[list[int]]:
     """List the events of a game as a seat knows them, a row of integers each."""
-    layout(game.spec)
     reader = read_whole("seat", seat, 0, game.seats - 1)
     tables = _unwound(table, changes)
     moves = [game.spec.parse(before, notation) for before, notation in zip(tables, notations, strict=False)]
@@ -91,7 +82,7 @@ def _unwound(table: Fields, changes: Sequence[tuple[tuple[str, int | list[int]],
 def _events(game: Game, before: Fields | None, after: Fields, move: int, seat: int) -> list[int]:
     """Return the rows of a move; without a table before it, those of the start."""
     spec, engine = game.spec, game.engine
-    columns, numbers = layout(spec), spec.actions
+    columns, numbers = game.observations, spec.actions
     assert numbers is not None  # noqa: S101  a game with observations has numbers of moves
     found = [0] * engine.pack_size
     seen = columns.news(before or after, after, seat, move, found)

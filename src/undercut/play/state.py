@@ -11,7 +11,7 @@ from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.games.base.game_types import TABLE_REASONS, CardOption, Move, Outcome, outcome_of
 from undercut.play import observing
 from undercut.play.arguments import expect, outcome_fault, read_seat, read_seed, read_whole
-from undercut.play.moments import Before, Moment, changing, facts_by_code, hidden_from, told, without_card
+from undercut.play.moments import Before, Moment, changing, described, facts_by_code, hidden_from, without_card
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -122,13 +122,13 @@ class State:
 
     def sentence(self, move: str | Move, seat: int | None) -> Sentence:
         """Describe a legal move, before it is played, naming only cards that a seat (None: the public) may know."""
-        return self.told(move, [seat])[0][1]
+        return self.described(move, [seat])[0][1]
 
-    def told(self, move: str | Move, seats: Sequence[int | None]) -> list[tuple[Move, Sentence]]:
+    def described(self, move: str | Move, seats: Sequence[int | None]) -> list[tuple[Move, Sentence]]:
         """Describe a legal move, before it is played, as each of some seats (None: the public) may know it."""
         code, spec = self._parse(move), self.game.spec
         hidden = [bool(spec.hides(self._table, code, read_seat(seat, self.game.seats))) for seat in seats]
-        known = {hides: told(self.game.spec, self._table, code, hides=hides) for hides in set(hidden)}
+        known = {hides: described(self.game.spec, self._table, code, hides=hides) for hides in set(hidden)}
         return [known[hides] for hides in hidden]
 
     def legal_moves(self) -> list[Move]:
@@ -453,7 +453,7 @@ class State:
 
     def _refused(self, notation: str) -> CardOption:
         code = self._parse(notation)
-        return CardOption(told(self.game.spec, self._table, code, hides=False)[0], self._refusal(code))
+        return CardOption(described(self.game.spec, self._table, code, hides=False)[0], self._refusal(code))
 
     def _refusal(self, code: int) -> Reason | None:
         if result := self.result:

@@ -16,7 +16,7 @@ MUCH = 200.0  # from this increase in percent on, sentences give a factor
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class Phrases:
     """Messages about a measure, each with the number ``{value}``; some with ``{what}``, the measure in words."""
 
     level: str  # how much of it a cell has
@@ -29,8 +29,8 @@ class Wording:
     never: str = ""  # a cell has none of it; empty if that is said by the number
 
 
-_WORDINGS = {
-    "turns": Wording(
+_PHRASES = {
+    "turns": Phrases(
         N_("a game lasts {value} turns"),
         N_("games are {value} % longer"),
         N_("games are {value} % shorter"),
@@ -38,7 +38,7 @@ _WORDINGS = {
         relative=True,
         times=N_("games are {value} times as long"),
     ),
-    "decisions": Wording(
+    "decisions": Phrases(
         N_("a game has {value} decisions"),
         N_("a game has {value} % more decisions"),
         N_("a game has {value} % fewer decisions"),
@@ -46,21 +46,21 @@ _WORDINGS = {
         relative=True,
         times=N_("a game has {value} times as many decisions"),
     ),
-    "choices": Wording(
+    "choices": Phrases(
         N_("a player chooses from {value} moves"),
         N_("a player chooses from {value} % more moves"),
         N_("a player chooses from {value} % fewer moves"),
         N_("{value} % on the number of legal moves"),
         relative=True,
     ),
-    "lead_changes": Wording(
+    "lead_changes": Phrases(
         N_("the lead changes {value} times"),
         N_("the lead changes {value} % more often"),
         N_("the lead changes {value} % less often"),
         N_("{value} % on how often the lead changes"),
         relative=True,
     ),
-    "settled": Wording(
+    "settled": Phrases(
         N_("the winner leads for good after {value} % of a game"),
         N_("the winner leads for good later, by {value} percentage points of a game"),
         N_("the winner leads for good earlier, by {value} percentage points of a game"),
@@ -68,25 +68,25 @@ _WORDINGS = {
     ),
 }
 
-_SHARE = Wording(
+_SHARE = Phrases(
     N_("{what}: {value} %"),
     N_("{what}: {value} percentage points more"),
     N_("{what}: {value} percentage points less"),
     N_("{value} percentage points on {what}"),
 )
-_NUMBER = Wording(
+_NUMBER = Phrases(
     N_("{what}: {value}"),
     N_("{what}: {value} more"),
     N_("{what}: {value} less"),
     N_("{value} on {what}"),
 )
-_WINS = Wording(
+_WINS = Phrases(
     N_("{what} wins {value} % of games"),
     N_("{what} wins {value} percentage points more often"),
     N_("{what} wins {value} percentage points less often"),
     N_("{value} percentage points on how often {what} wins"),
 )
-_GAMES = Wording(
+_GAMES = Phrases(
     N_("{value} % of games {what}"),
     N_("{value} percentage points more games {what}"),
     N_("{value} percentage points fewer games {what}"),
@@ -100,9 +100,9 @@ _WHICH = {
 }
 
 
-def wording(game: str, measure: str, title: str, unit: str) -> Wording:
+def phrases_for(game: str, measure: str, title: str, unit: str) -> Phrases:
     """Return the messages of a measure: its own, or those of its kind, which comes before the ``_`` in its name."""
-    if own := _WORDINGS.get(measure):
+    if own := _PHRASES.get(measure):
         return own
     kind, _underscore, which = measure.partition("_")
     if measure in _WHICH:
@@ -188,8 +188,8 @@ class Findings:
         known = self._measures.get(measure)
         return known.unit if known else ""
 
-    def wording(self, measure: str) -> Wording:
-        return wording(self.study.game, measure, self.title(measure), self.unit(measure))
+    def phrases(self, measure: str) -> Phrases:
+        return phrases_for(self.study.game, measure, self.title(measure), self.unit(measure))
 
     def cell(self, number: int) -> CellResult:
         return self.study.cells[number]
@@ -203,7 +203,7 @@ class Findings:
         estimate = self._levels.get((measure, cell))
         if estimate is None:
             return None
-        words = self.wording(measure)
+        words = self.phrases(measure)
         amount = in_unit(estimate, self.unit(measure))
         message = words.never if words.never and not amount.value else words.level
         return Claim(_said(message, amount, words), amount, estimate)
@@ -213,7 +213,7 @@ class Findings:
         estimate = self._differences.get((measure, contrast))
         if estimate is None:
             return None
-        if self.wording(measure).relative:
+        if self.phrases(measure).relative:
             base = self._levels.get((measure, contrast.origin))
             return relative(estimate, base) if base else None
         return in_unit(estimate, self.unit(measure))
@@ -223,7 +223,7 @@ class Findings:
         amount = self.amount(measure, contrast)
         if amount is None:
             return None
-        words, estimate = self.wording(measure), self._differences[measure, contrast]
+        words, estimate = self.phrases(measure), self._differences[measure, contrast]
         if amount.none:
             return Claim(self.title(measure), amount, estimate, effect=False)
         if not amount.clear:
@@ -237,6 +237,6 @@ class Findings:
         return Claim(text, amount.size, estimate)
 
 
-def _said(message: str, value: Amount | str, words: Wording) -> str:
+def _said(message: str, value: Amount | str, words: Phrases) -> str:
     # A number and its percent sign stay on one line.
     return _(message).format(value=value, what=words.what).replace(" %", "\N{NO-BREAK SPACE}%")

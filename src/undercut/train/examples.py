@@ -132,7 +132,7 @@ class ExampleWriter:
 
 def _check(done: int, wanted: int) -> None:
     if done < wanted:
-        raise UndercutError(f"no room for the features of more than {done} of {wanted} positions")
+        raise UndercutError(f"the features of {wanted} positions do not fit: {done} did")
 
 
 def places_of(counts: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -208,8 +208,8 @@ def _agreement(logs: np.ndarray, targets: np.ndarray, owner: np.ndarray) -> dict
 
 def weights_of(value: Weights, policy: Weights) -> Fitted:
     """Lay out the weights of both networks for rounding."""
-    (units, units_start), (inner, inner_start), (last, last_start) = value["units"], value["inner"], value["last"]
-    rows, rows_start = policy["units"]
+    (units, units_bias), (inner, inner_bias), (last, last_bias) = value["units"], value["inner"], value["last"]
+    rows, rows_bias = policy["units"]
     moves = policy["moves"]
-    blocks = (units_start, units, inner_start, inner.T, last_start, last.T, rows_start, rows, moves[:, 0], moves[:, 1:])
+    blocks = (units_bias, units, inner_bias, inner.T, last_bias, last.T, rows_bias, rows, moves[:, 0], moves[:, 1:])
     return Fitted(*(np.asarray(block, np.float32) for block in blocks))

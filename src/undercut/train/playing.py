@@ -20,7 +20,7 @@ from undercut.search import workspace
 from undercut.train import self_play
 from undercut.train.training_games import random_rules_of, set_up, train_engine
 
-LOG_ROOM = 1 << 16
+LOG_CELLS = 1 << 16
 _JOINED = 256
 """Games whose positions are joined at once; those of a single game take more memory than its cards."""
 
@@ -83,7 +83,7 @@ class SelfPlay:
         self.plan[self_play.FULL_SHARE] = round(1000 * play.full_share)
         self.plan[self_play.RANDOM_SHARE] = round(1000 * play.random_share)
         self.plan[self_play.ROLLOUT_SHARE] = round(1000 * play.rollout_share)
-        self.kept = self_play.Kept(engine.rows(self_play.MOST_KEPT, self_play.ROW), engine.cells(LOG_ROOM))
+        self.kept = self_play.Kept(engine.rows(self_play.MOST_KEPT, self_play.ROW), engine.cells(LOG_CELLS))
 
     def games(self, count: int, seed: int) -> Positions:
         """Play a number of games; return their positions, which repeat from the seed."""

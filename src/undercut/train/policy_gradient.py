@@ -18,7 +18,7 @@ from undercut.train import gradients
 from undercut.train.rounding import Fitted, rounded
 from undercut.train.training_games import Inputs, inputs_of, random_rules_of, set_up, train_engine
 
-LOG_ROOM = 1 << 20
+LOG_CELLS = 1 << 20
 # How the steps follow the gradient (Adam).
 MOMENTUM, MEMORY, TINY = 0.9, 0.99, 1e-7
 AVERAGED = 0.98  # the result is a moving average of the weights: each counts 0.98 times as much as the next
@@ -51,7 +51,7 @@ class PolicyGradient:
         self.inputs = inputs_of(name)
         self.engine = engine = train_engine(name, host)
         self.states = cast("list[Fields]", engine.states(gradients.STATES))
-        self.log = engine.cells(LOG_ROOM)
+        self.log = engine.cells(LOG_CELLS)
         self.decisions = engine.rows(gradients.MOST_DECISIONS, gradients.DECISION)
         self.chance = random.Random(seed)  # noqa: S311  games of a bot against itself
         self.workspace = new_workspace(engine, self.chance.getrandbits(62))

@@ -14,15 +14,15 @@ Floats = NDArray[np.float32]
 class Fitted:
     """The weights of both networks, before rounding."""
 
-    value_start: Floats  # biases, as every `_start`
+    value_bias: Floats
     value_rows: Floats  # a row of units for each feature
-    inner_start: Floats
+    inner_bias: Floats
     inner_rows: Floats  # a row of units for each inner unit
-    last_start: Floats
+    last_bias: Floats
     last_rows: Floats  # a row of inner units for each seat
-    policy_start: Floats
+    policy_bias: Floats
     policy_rows: Floats  # a row of units for each feature
-    move_start: Floats
+    move_bias: Floats
     move_rows: Floats  # a row of units for each feature of a move
 
 
@@ -30,25 +30,25 @@ def rounded(fitted: Fitted) -> NDArray[np.int32]:
     """Round the weights, and lay them out as `undercut.search.network` reads them."""
     fine = 1 << layout.FINE_BITS
     blocks = [
-        (fitted.value_start, layout.FULL),
+        (fitted.value_bias, layout.FULL),
         (fitted.value_rows, layout.FULL),
-        (fitted.inner_start, layout.SCALE),
+        (fitted.inner_bias, layout.SCALE),
         (fitted.inner_rows, fine),
-        (fitted.last_start, layout.SCALE),
+        (fitted.last_bias, layout.SCALE),
         (fitted.last_rows, fine),
-        (fitted.policy_start, layout.FULL),
+        (fitted.policy_bias, layout.FULL),
         (fitted.policy_rows, layout.FULL),
-        (fitted.move_start, layout.SCALE),
+        (fitted.move_bias, layout.SCALE),
         (fitted.move_rows, fine),
     ]
     cells = [np.rint(block.astype(np.float64).ravel() * scale) for block, scale in blocks]
     starts = layout.CONTENTS + np.cumsum([0, *(len(each) for each in cells)])
     contents = np.zeros(layout.CONTENTS)
-    contents[layout.VALUE_UNITS] = len(fitted.value_start)
-    contents[layout.INNER_UNITS] = len(fitted.inner_start)
-    contents[layout.OUTPUTS] = len(fitted.last_start)
-    contents[layout.POLICY_UNITS] = len(fitted.policy_start)
-    contents[layout.MOVE_FEATURES] = len(fitted.move_start)
+    contents[layout.VALUE_UNITS] = len(fitted.value_bias)
+    contents[layout.INNER_UNITS] = len(fitted.inner_bias)
+    contents[layout.OUTPUTS] = len(fitted.last_bias)
+    contents[layout.POLICY_UNITS] = len(fitted.policy_bias)
+    contents[layout.MOVE_FEATURES] = len(fitted.move_bias)
     for place, name in enumerate(
         (layout.VALUE_ROWS, layout.INNER_ROWS, layout.LAST_ROWS, layout.POLICY_ROWS, layout.MOVE_ROWS)
     ):

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from undercut.arena.contest import Contest, play
-from undercut.arena.entrants import make
+from undercut.arena.entrants import make_entrant
 from undercut.arena.playing import Plan, line_up_of
 from undercut.arena.scores import estimate
 from undercut.bots.players import Player, SearchPlayer
@@ -265,7 +265,7 @@ _NETWORK = "network "
 def learned(name: str, game: str, seed: int | None) -> Player:
     """Make a player by name: ``"network 4000 FILE"`` searches with a network, others are as in an arena."""
     if not name.startswith(_NETWORK):
-        return make(name, game, seed)
+        return make_entrant(name, game, seed)
     _, iterations, path = name.split(" ", 2)
     settings = replace(by_network(game), network=path)
     return SearchPlayer(random.Random(seed), Budget(iterations=int(iterations)), settings, name=name)  # noqa: S311

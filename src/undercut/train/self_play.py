@@ -156,7 +156,7 @@ def wild_move(s: object, moves: Cells, number: int, plan: Cells, explores: int, 
 def self_play(
     states: list[Fields], tree: Cells, workspace: list[Cells], weights: Weights, plan: Cells, pack: Cells, kept: Kept
 ) -> int:
-    """Play one game of a search against itself; return how many positions it kept, or -1 if there was no room."""
+    """Play one game of a search against itself; return how many positions it kept, or -1 if they did not fit."""
     generator, moves = workspace[CHANCE], workspace[MOVES]
     deal_shuffled(states, FRESH, GAME, pack, workspace[POOL], generator)
     s = states[GAME]
@@ -217,7 +217,7 @@ def evaluate_seats(
 def describe_values(states: list[Fields], features: Cells, ends: Cells, buffer: Cells) -> int:
     """List the features of positions that the value network sees, and where those of each end.
 
-    Return the number of positions; fewer if there was no room for more.
+    Return the number of positions; fewer if not all fitted.
     """
     size = 0
     for place in range(len(states)):
@@ -233,7 +233,7 @@ def describe_choices(
 ) -> int:
     """List the features that the policy network sees: of each position, then of each of its moves; and where they end.
 
-    Return the number of positions; fewer if there was no room for more.
+    Return the number of positions; fewer if not all fitted.
     """
     size = lists = first = 0
     for place in range(len(states)):
@@ -251,7 +251,7 @@ def describe_choices(
 
 
 def append_list(buffer: Cells, number: int, features: Cells, size: int) -> int:
-    """Append a list of features to those before; return the new size, or -1 if there is no room."""
+    """Append a list of features to those before; return the new size, or -1 if it does not fit."""
     if size + number > len(features):
         return -1
     for place in range(number):

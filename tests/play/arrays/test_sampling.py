@@ -114,7 +114,7 @@ def test_observations_go_to_the_callers_array(game, host):
     for dtype in ("float32", "int64", "uint8"):
         out = np.full(wanted.shape, 7, dtype=dtype)
         if dtype == "uint8" and game == "cups":
-            with pytest.raises(UndercutError, match="uint8 has no room for idle, up to 480"):
+            with pytest.raises(UndercutError, match="uint8 cannot hold idle, up to 480"):
                 games.observe(out=out)
             continue
         assert games.observe(out=out) is out

@@ -9,8 +9,8 @@ from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.judging import Decision, Judgement, judge_move
 from undercut.bots.thinking.budget import Effort
 from undercut.decoding import JSON
-from undercut.draw.as_svg import has_pixels, png
-from undercut.draw.chart import Curve, Note, Spot, picture
+from undercut.draw.as_png import has_pixels, png
+from undercut.draw.chart import Curve, MarkedMove, MarkLook, chart_document
 from undercut.errors import UndercutError, file_errors
 from undercut.estimates import mean
 from undercut.games.base.game_types import TABLE_REASONS, Outcome
@@ -33,9 +33,9 @@ _MOST_TURNS = 6
 
 _PIXELS = 1350
 _NOTES = (
-    Note(Mark.INACCURACY.name, "inaccuracy (?!)", 2.5, "white"),
-    Note(Mark.MISTAKE.name, "mistake (?)", 3.5, "#ffb000"),
-    Note(Mark.BLUNDER.name, "blunder (??)", 4.5, "#dc267f"),
+    MarkLook(Mark.INACCURACY.name, "inaccuracy (?!)", 2.5, "white"),
+    MarkLook(Mark.MISTAKE.name, "mistake (?)", 3.5, "#ffb000"),
+    MarkLook(Mark.BLUNDER.name, "blunder (??)", 4.5, "#dc267f"),
 )
 
 
@@ -199,11 +199,11 @@ def check_plot(path: Path) -> None:
 def save_plot(analysis: Analysis, path: Path, title: str = "") -> None:
     """Plot each seat's expected share before its moves, and mark bad moves."""
     check_plot(path)
-    drawn = picture(
+    drawn = chart_document(
         {f"{analysis.players[seat]} (seat {seat})": Curve(seat, analysis.chances(seat)) for seat in analysis.seats},
         [
             (
-                Spot(found.seat, found.number, found.expected, found.mark.name),
+                MarkedMove(found.seat, found.number, found.expected, found.mark.name),
                 str(found.move) if found.mark is Mark.BLUNDER else "",
             )
             for found in analysis.judged

@@ -10,8 +10,8 @@ from undercut.lab.kernels.whole_games import (
     MOST_SEATS,
     ROWS,
     TABLE,
+    Buffers,
     Deals,
-    Room,
     begin_game,
     choose_move,
     go_on,
@@ -35,78 +35,78 @@ GAIN, WEIGHT, COMPARED = range(3)
 SUMS = 3
 
 
-def play_worths(room: Room, deals: Deals, sums: list[Cells], kinds: int) -> None:
+def play_worths(buffers: Buffers, deals: Deals, sums: list[Cells], kinds: int) -> None:
     """Play a range of deals, each in all rotations, and continue each game from two moments once for each change."""
     # A turn is drawn with equal chances from the turns of the game, and counts as often as the game has turns: a long
     # game has more turns, and a turn must not be more likely because its game ended soon after it.
-    drawer = room.generators[len(room.policies) + 1]
+    drawer = buffers.generators[len(buffers.policies) + 1]
     for number in range(deals.first, deals.last):
         for rotation in range(deals.rotations):
-            begin_game(room, deals, room.work[GAME], number, rotation)
+            begin_game(buffers, deals, buffers.work[GAME], number, rotation)
             start_numbered(drawer, deals.seed ^ DRAWER, number * MOST_SEATS + rotation)
-            turns = play_and_save(room, deals.limit)
+            turns = play_and_save(buffers, deals.limit)
             if turns:
-                bases = base_share(room, FIRST), base_share(room, DRAWN)
-                compare(room, sums[number - deals.first], FIRST, 1, bases[FIRST], kinds, deals.limit)
-                compare(room, sums[number - deals.first], DRAWN, turns, bases[DRAWN], kinds, deals.limit)
+                bases = base_share(buffers, FIRST), base_share(buffers, DRAWN)
+                compare(buffers, sums[number - deals.first], FIRST, 1, bases[FIRST], kinds, deals.limit)
+                compare(buffers, sums[number - deals.first], DRAWN, turns, bases[DRAWN], kinds, deals.limit)
 
 
-def play_and_save(room: Room, limit: int) -> int:
+def play_and_save(buffers: Buffers, limit: int) -> int:
     """Play the game that was dealt, keep its two moments, and return how many turns began."""
-    s = room.states[TABLE]
+    s = buffers.states[TABLE]
     turns = 0
-    settle_chance(room)
+    settle_chance(buffers)
     while not is_over(s) and limit > 0:
         if starts_turn(s):
             turns += 1
             if turns == 1:
-                save(room, FIRST)
+                save(buffers, FIRST)
             # The newest of n turns replaces the one drawn before with probability 1/n, so all are equally likely.
-            if below(room.generators[len(room.policies) + 1], turns) == 0:
-                save(room, DRAWN)
+            if below(buffers.generators[len(buffers.policies) + 1], turns) == 0:
+                save(buffers, DRAWN)
         limit -= 1
-        play(s, choose_move(room, room.work[GAME]))
-        settle_chance(room)
+        play(s, choose_move(buffers, buffers.work[GAME]))
+        settle_chance(buffers)
     return turns
 
 
-def save(room: Room, moment: int) -> None:
+def save(buffers: Buffers, moment: int) -> None:
     """Keep the table and the generators of the seats and the cards."""
-    copy_state(room.states, TABLE, ALL_STATES + moment)
-    size = len(room.policies) + 1
+    copy_state(buffers.states, TABLE, ALL_STATES + moment)
+    size = len(buffers.policies) + 1
     for each in range(size):
-        room.generators[(moment + 1) * size + 1 + each][0] = room.generators[each][0]
+        buffers.generators[(moment + 1) * size + 1 + each][0] = buffers.generators[each][0]
 
 
-def restore(room: Room, moment: int) -> None:
+def restore(buffers: Buffers, moment: int) -> None:
     """Return to a moment: what follows is the same as before unless something is changed."""
-    copy_state(room.states, ALL_STATES + moment, TABLE)
-    size = len(room.policies) + 1
+    copy_state(buffers.states, ALL_STATES + moment, TABLE)
+    size = len(buffers.policies) + 1
     for each in range(size):
-        room.generators[each][0] = room.generators[(moment + 1) * size + 1 + each][0]
+        buffers.generators[each][0] = buffers.generators[(moment + 1) * size + 1 + each][0]
 
 
-def base_share(room: Room, moment: int) -> int:
+def base_share(buffers: Buffers, moment: int) -> int:
     """The share, in the game as it was played, of the seat whose turn began at a moment."""
-    return share(room.states[TABLE], mover(room.states[ALL_STATES + moment]), len(room.policies))
+    return share(buffers.states[TABLE], mover(buffers.states[ALL_STATES + moment]), len(buffers.policies))
 
 
-def compare(room: Room, found: Cells, moment: int, weight: int, base: int, kinds: int, limit: int) -> None:
+def compare(buffers: Buffers, found: Cells, moment: int, weight: int, base: int, kinds: int, limit: int) -> None:
     """Play on from a moment, once with each kind of card of the hand exchanged, and once without the turn."""
-    s, saved, seats = room.states[TABLE], room.states[ALL_STATES + moment], len(room.policies)
+    s, saved, seats = buffers.states[TABLE], buffers.states[ALL_STATES + moment], len(buffers.policies)
     seat, stock = mover(saved), stock_size(saved)
-    drawer = room.generators[seats + 1]
+    drawer = buffers.generators[seats + 1]
     place = moment * (kinds + 1) * SUMS
     for kind in range(kinds):
         held = count_kind(saved, seat, kind)
         if held and stock:
-            restore(room, moment)
+            restore(buffers, moment)
             exchange(s, seat, kind, below(drawer, held), below(drawer, stock))
-            go_on(room, room.work[GAME], limit)
+            go_on(buffers, buffers.work[GAME], limit)
             add_comparison(found, place + kind * SUMS, weight, base - share(s, seat, seats))
-    restore(room, moment)
+    restore(buffers, moment)
     if skip_turn(s):
-        go_on(room, room.work[GAME], limit)
+        go_on(buffers, buffers.work[GAME], limit)
         add_comparison(found, place + kinds * SUMS, weight, base - share(s, seat, seats))
 
 

@@ -9,8 +9,8 @@ from undercut.lab.kernels.whole_games import (
     MOVES,
     ROWS,
     TABLE,
+    Buffers,
     Deals,
-    Room,
     begin_game,
     choose_move,
     settle_chance,
@@ -28,26 +28,26 @@ INTEREST_ROWS = ROWS + 2
 GAMES, WINS, PASSED_UP, LOSERS, LOST, USES = range(6)
 
 
-def play_interest(room: Room, deals: Deals, sums: list[Cells], every: int) -> None:
+def play_interest(buffers: Buffers, deals: Deals, sums: list[Cells], every: int) -> None:
     """Play every n-th deal of a range, and try every legal move at every decision."""
     for place, number in enumerate(range((deals.first + every - 1) // every * every, deals.last, every)):
         for rotation in range(deals.rotations):
-            begin_game(room, deals, room.work[GAME], number, rotation)
-            watch_game(room, sums[place], deals.limit)
+            begin_game(buffers, deals, buffers.work[GAME], number, rotation)
+            watch_game(buffers, sums[place], deals.limit)
 
 
-def watch_game(room: Room, found: Cells, limit: int) -> None:
+def watch_game(buffers: Buffers, found: Cells, limit: int) -> None:
     """Play a game that was dealt, and add up its wins to take and its uses of cards."""
-    s, seats = room.states[TABLE], len(room.policies)
-    chances = room.work[CHANCES]
+    s, seats = buffers.states[TABLE], len(buffers.policies)
+    chances = buffers.work[CHANCES]
     for seat in range(seats):
         chances[seat] = 0
-    settle_chance(room)
+    settle_chance(buffers)
     while not is_over(s) and limit > 0:
         limit -= 1
         seat = mover(s)
-        wins = has_win(room.states, room.work[MOVES], seat)
-        move = choose_move(room, room.work[GAME])
+        wins = has_win(buffers.states, buffers.work[MOVES], seat)
+        move = choose_move(buffers, buffers.work[GAME])
         used = use_of(s, move)
         if used >= 0:
             found[USES + used] += 1
@@ -57,7 +57,7 @@ def watch_game(room: Room, found: Cells, limit: int) -> None:
             found[WINS] += 1
             if not won_by(s, seat):
                 found[PASSED_UP] += 1
-        settle_chance(room)
+        settle_chance(buffers)
     found[GAMES] += 1
     lost = 0
     for seat in range(seats):

@@ -22,30 +22,8 @@ from undercut.engine.contract import (
     winners,
 )
 from undercut.engine.loops import deal_shuffled
-from undercut.games.base.parts.figures import (
-    CHOICES,
-    COLUMNS,
-    DEAL,
-    DECISIONS,
-    DEFICIT,
-    FACTS,
-    LEAD_CHANGES,
-    OPEN,
-    POLICIES,
-    POLICY_BITS,
-    POLICY_MASK,
-    REASON,
-    ROTATION,
-    SEED,
-    SHUFFLES,
-    SINGLES,
-    TURNS,
-    WINNERS,
-    end_reason,
-    note,
-    score,
-    starts_turn,
-)
+from undercut.games.base.parts import figures
+from undercut.games.base.parts.figures import end_reason, note, score, starts_turn
 from undercut.search.contract import STATES
 from undercut.search.greedy import greedy_move
 
@@ -67,7 +45,7 @@ TABLE, FRESH = STATES, STATES + 1
 ALL_STATES = STATES + 2
 
 
-class Room(NamedTuple):
+class Buffers(NamedTuple):
     """The arrays that the loops of the lab work in."""
 
     states: list[Fields]
@@ -88,86 +66,86 @@ class Deals(NamedTuple):
     limit: int  # the most decisions of a game
 
 
-def play_deals(room: Room, deals: Deals, rows: list[Cells], leads: list[Cells]) -> None:
+def play_deals(buffers: Buffers, deals: Deals, rows: list[Cells], leads: list[Cells]) -> None:
     """Play a range of deals, each in all rotations."""
     place = 0
     for number in range(deals.first, deals.last):
         for rotation in range(deals.rotations):
             row = rows[place]
             place += 1
-            begin_game(room, deals, row, number, rotation)
-            play_game(room, row, deals.limit)
-            count_leads(room.work[LEAD], row, leads)
+            begin_game(buffers, deals, row, number, rotation)
+            play_game(buffers, row, deals.limit)
+            count_leads(buffers.work[LEAD], row, leads)
 
 
-def begin_game(room: Room, deals: Deals, row: Cells, number: int, rotation: int) -> None:
+def begin_game(buffers: Buffers, deals: Deals, row: Cells, number: int, rotation: int) -> None:
     """Start the row of a game and all generators, and deal by the number of the deal, as a batch deals first."""
-    seats = len(room.policies)
-    for column in range(COLUMNS):
+    seats = len(buffers.policies)
+    for column in range(figures.COLUMNS):
         row[column] = 0
-    row[DEAL] = number
-    row[ROTATION] = rotation
+    row[figures.DEAL] = number
+    row[figures.ROTATION] = rotation
     for seat in range(seats):
-        row[POLICIES] |= room.policies[(seat + rotation) % seats] << POLICY_BITS * seat
-        start_numbered(room.generators[seat], deals.players ^ MOVE_STREAM, number * MOST_SEATS + seat)
-    generator = room.generators[seats]
+        row[figures.POLICIES] |= buffers.policies[(seat + rotation) % seats] << figures.POLICY_BITS * seat
+        start_numbered(buffers.generators[seat], deals.players ^ MOVE_STREAM, number * MOST_SEATS + seat)
+    generator = buffers.generators[seats]
     start_numbered(generator, deals.seed, number)
-    row[SEED] = next_seed(generator)
-    start(generator, row[SEED])
-    deal_shuffled(room.states, FRESH, TABLE, room.pack, room.work[POOL], generator)
+    row[figures.SEED] = next_seed(generator)
+    start(generator, row[figures.SEED])
+    deal_shuffled(buffers.states, FRESH, TABLE, buffers.pack, buffers.work[POOL], generator)
 
 
-def play_game(room: Room, row: Cells, limit: int) -> None:
+def play_game(buffers: Buffers, row: Cells, limit: int) -> None:
     """Play a game that was dealt, and fill in its row."""
-    s, seats = room.states[TABLE], len(room.policies)
-    lead = room.work[LEAD]
+    s, seats = buffers.states[TABLE], len(buffers.policies)
+    lead = buffers.work[LEAD]
     reset_lead(lead, seats)
-    row[SHUFFLES] += settle_chance(room)
+    row[figures.SHUFFLES] += settle_chance(buffers)
     decisions = choices = singles = 0
     while not is_over(s) and decisions < limit:
         if starts_turn(s):
-            row[TURNS] += 1
+            row[figures.TURNS] += 1
             survey(s, lead, row, seats)
         seat = mover(s)
-        policy = row[POLICIES] >> POLICY_BITS * seat & POLICY_MASK
+        policy = row[figures.POLICIES] >> figures.POLICY_BITS * seat & figures.POLICY_MASK
         if policy == RANDOM:
             size = count_moves(s)
-            move = random_move(s, advance(room.generators[seat]))
+            move = random_move(s, advance(buffers.generators[seat]))
         elif policy == SCRIPT:
             size = count_moves(s)
-            move = room.work[GIVEN][decisions]
+            move = buffers.work[GIVEN][decisions]
         else:
-            size = legal_moves(s, room.work[MOVES])
-            move = ranked_move(room, size)
+            size = legal_moves(s, buffers.work[MOVES])
+            move = ranked_move(buffers, size)
         decisions += 1
         choices += size
         singles += 1 if size == 1 else 0
         play(s, move)
-        note(s, move, row, FACTS)
-        row[SHUFFLES] += settle_chance(room)
-    row[DECISIONS] = decisions
-    row[CHOICES] = choices
-    row[SINGLES] = singles
+        note(s, move, row, figures.FACTS)
+        row[figures.SHUFFLES] += settle_chance(buffers)
+    row[figures.DECISIONS] = decisions
+    row[figures.CHOICES] = choices
+    row[figures.SINGLES] = singles
     finish_row(s, lead, row)
 
 
-def ranked_move(room: Room, size: int) -> int:
+def ranked_move(buffers: Buffers, size: int) -> int:
     """Choose among the legal moves, which were listed, as greedy does."""
-    generator = room.generators[mover(room.states[TABLE])]
-    work = room.work
-    return greedy_move(room.states, TABLE, work[MOVES], size, work[RANKS], generator, work[BUFFER])
+    generator = buffers.generators[mover(buffers.states[TABLE])]
+    work = buffers.work
+    return greedy_move(buffers.states, TABLE, work[MOVES], size, work[RANKS], generator, work[BUFFER])
 
 
-def settle_chance(room: Room) -> int:
+def settle_chance(buffers: Buffers) -> int:
     """Make the random choices of the rules until a seat is to move or the game is over; return their number."""
-    s, pool = room.states[TABLE], room.work[POOL]
+    s, pool = buffers.states[TABLE], buffers.work[POOL]
     made = 0
     while not is_over(s):
         need = chance_need(s)
         if need == 0:
             break
         size = chance_pool(s, pool)
-        shuffle(room.generators[len(room.policies)], pool, size, need)
+        shuffle(buffers.generators[len(buffers.policies)], pool, size, need)
         apply_chance(s, pool)
         made += 1
     return made
@@ -199,61 +177,61 @@ def survey(s: object, lead: Cells, row: Cells, seats: int) -> None:
             leader = NO_SEAT
     for seat in range(seats):
         lead[DEFICITS + seat] = max(lead[DEFICITS + seat], best - lead[SCORES + seat])
-    if row[TURNS] <= MOST_TURNS:
-        lead[LED + row[TURNS] - 1] = leader
+    if row[figures.TURNS] <= MOST_TURNS:
+        lead[LED + row[figures.TURNS] - 1] = leader
     if leader == lead[LEADER]:
         return
     lead[LEADER] = leader
-    lead[SINCE] = row[TURNS]
+    lead[SINCE] = row[figures.TURNS]
     if leader != NO_SEAT:
         if lead[LAST_LEADER] != NO_SEAT and lead[LAST_LEADER] != leader:
-            row[LEAD_CHANGES] += 1
+            row[figures.LEAD_CHANGES] += 1
         lead[LAST_LEADER] = leader
 
 
 def finish_row(s: object, lead: Cells, row: Cells) -> None:
     """Fill in the end of a game; one that was stopped has no reason, and no winners."""
-    row[OPEN] = row[TURNS]
+    row[figures.OPEN] = row[figures.TURNS]
     if not is_over(s):
         return
-    row[WINNERS] = winners(s)
-    row[REASON] = end_reason(s)
-    if count(row[WINNERS]) == 1:
-        winner = lowest(row[WINNERS])
-        row[DEFICIT] = lead[DEFICITS + winner]
+    row[figures.WINNERS] = winners(s)
+    row[figures.REASON] = end_reason(s)
+    if count(row[figures.WINNERS]) == 1:
+        winner = lowest(row[figures.WINNERS])
+        row[figures.DEFICIT] = lead[DEFICITS + winner]
         if lead[LEADER] == winner:
-            row[OPEN] = lead[SINCE] - 1
+            row[figures.OPEN] = lead[SINCE] - 1
 
 
 def count_leads(lead: Cells, row: Cells, leads: list[Cells]) -> None:
     """Add a game that is over to the counts by turn; a shared win is a win."""
-    for turn in range(min(row[TURNS], MOST_TURNS)):
+    for turn in range(min(row[figures.TURNS], MOST_TURNS)):
         leader = lead[LED + turn]
         if leader != NO_SEAT:
             leads[turn][0] += 1
-            leads[turn][1] += row[WINNERS] >> leader & 1
+            leads[turn][1] += row[figures.WINNERS] >> leader & 1
 
 
 # --- For kernels that stop at moves or go on from saved positions ---
 
 
-def choose_move(room: Room, row: Cells) -> int:
+def choose_move(buffers: Buffers, row: Cells) -> int:
     """Choose a move as the policy of the seat to move does."""
-    s = room.states[TABLE]
+    s = buffers.states[TABLE]
     seat = mover(s)
-    if row[POLICIES] >> POLICY_BITS * seat & POLICY_MASK == RANDOM:
-        return random_move(s, advance(room.generators[seat]))
-    return ranked_move(room, legal_moves(s, room.work[MOVES]))
+    if row[figures.POLICIES] >> figures.POLICY_BITS * seat & figures.POLICY_MASK == RANDOM:
+        return random_move(s, advance(buffers.generators[seat]))
+    return ranked_move(buffers, legal_moves(s, buffers.work[MOVES]))
 
 
-def go_on(room: Room, row: Cells, limit: int) -> None:
+def go_on(buffers: Buffers, row: Cells, limit: int) -> None:
     """Play the game on to its end, or for a number of decisions."""
-    s = room.states[TABLE]
-    settle_chance(room)
+    s = buffers.states[TABLE]
+    settle_chance(buffers)
     while not is_over(s) and limit > 0:
         limit -= 1
-        play(s, choose_move(room, row))
-        settle_chance(room)
+        play(s, choose_move(buffers, row))
+        settle_chance(buffers)
 
 
 def share(s: object, seat: int, seats: int) -> int:

@@ -10,7 +10,8 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.words import Lesson
-from undercut.lessons import Learned, TryResult, answer_try, find_lesson, puzzle_of_day
+from undercut.lessons.courses import find_lesson
+from undercut.lessons.learner import Learned, TryResult, answer_try, puzzle_of_day
 from undercut.pages.answers import Done, Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.books.lab_page import LabIndex, LabPage, lab_index, lab_page

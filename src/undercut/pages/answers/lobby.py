@@ -10,7 +10,8 @@ from msgspec import Struct, field
 
 from undercut.bots.levels import score_of, strength_of
 from undercut.installed import installed
-from undercut.lessons import Learned, first_lesson
+from undercut.lessons.courses import first_lesson
+from undercut.lessons.learner import Learned
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Item, TableDrawing
-from undercut.lessons import card_anchor
+from undercut.lessons.courses import card_anchor
 from undercut.table.scene import Scene, SceneBrief, SceneMove, SceneUse
 from undercut.translation import _
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from undercut.bots.levels import ALL_NAMES, HELLO, HIT, LOST, PERSONS, WON, portrait_of
 from undercut.games.base.parts.drawing import Side, TableDrawing
-from undercut.lessons import LESSON
+from undercut.lessons.learner import LESSON
 from undercut.pages.assets import asset_address
 from undercut.pages.texts import figures, ordinal, seat_name
 from undercut.table.scene import Scene, SceneSeat

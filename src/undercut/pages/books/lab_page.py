@@ -246,7 +246,7 @@ def _measure(findings: Findings, found: tuple[Change, ...], measure: str, *, fir
     scale = max((max(-each.low, each.high) for _change, amounts in rows for _who, each in amounts), default=1.0)
     end = _MARGIN * min(scale, _MOST)
     axis = Axis(-end, end, 0, _WIDTH)
-    relative = findings.wording(measure).relative
+    relative = findings.phrases(measure).relative
     less, more = _SIDES[measure]
     return MeasureList(
         findings.title(measure),

@@ -13,21 +13,17 @@ from undercut.games.base.book import rules_title
 from undercut.games.base.registry import spec
 from undercut.games.base.sentences import named
 from undercut.games.base.words import Lesson
-from undercut.lessons import (
+from undercut.lessons.courses import course, find_lesson, lessons, next_lesson, puzzles
+from undercut.lessons.learner import (
     LESSON,
     YOU,
     Learned,
     LessonPosition,
     TryResult,
-    course,
     days_solved,
-    find_lesson,
     harder,
-    lessons,
     nearest,
-    next_lesson,
     position_at,
-    puzzles,
     puzzles_of_day,
     rating,
     rating_change,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from undercut.bots.advice.analysis import ADDING_UP, Analysis, Summary, Turn
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.judging import JudgedMove
-from undercut.draw.chart import STRIP, Curve, Frame, Spot, chart_svg
+from undercut.draw.chart import THIN, ChartSize, Curve, MarkedMove, chart_svg
 from undercut.pages.board.ending import fell
 from undercut.pages.learning.lessons import lesson_like
 from undercut.pages.learning.verdicts import Verdict, after_colon, blame, in_short, verdict
@@ -31,7 +31,7 @@ from undercut.translation import _
 Cards = Literal["open", "seen"]  # whether a review shows all cards, or what the player to move could see
 
 
-_LARGE = Frame(360, 150, 34, 8, 8, 22)
+_LARGE = ChartSize(360, 150, 34, 8, 8, 22)
 _LISTED = 8  # most mistakes that a review lists
 
 
@@ -295,7 +295,7 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
         judged=judged,
         verdict=verdict(judged) if judged else None,
         shares=page.chances_at(address.move),
-        strip=_chart(page, address, STRIP),
+        strip=_chart(page, address, THIN),
         chart=_chart(page, address, _LARGE),
         is_costliest=bool(worst and worst.number == address.move),
         rows=[_move_row(address, judged, told[judged.number - 1]) for judged in page.judged],
@@ -375,10 +375,10 @@ def _costliest_mistakes(page: ReviewPage, address: ReviewAddress) -> list[Mistak
     ]
 
 
-def _chart(page: ReviewPage, address: ReviewAddress, frame: Frame) -> Markup:
+def _chart(page: ReviewPage, address: ReviewAddress, size: ChartSize) -> Markup:
     """Draw the chances of all players over the game."""
     spots = [
-        Spot(page.colour(judged.seat), judged.number, judged.expected, judged.mark.name.lower())
+        MarkedMove(page.colour(judged.seat), judged.number, judged.expected, judged.mark.name.lower())
         for judged in page.judged
         if judged.mark is not Mark.NONE
     ]
@@ -390,5 +390,5 @@ def _chart(page: ReviewPage, address: ReviewAddress, frame: Frame) -> Markup:
         return address.at(number), name
 
     label = _("The chance of winning over the game, by player")
-    drawn = chart_svg(curves, spots, page.moves, label=label, frame=frame, at=address.move, link=link)
+    drawn = chart_svg(curves, spots, page.moves, label=label, size=size, at=address.move, link=link)
     return Markup(drawn)  # noqa: S704  drawn here, with all texts escaped

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 from msgspec import Struct
 
-from undercut.draw.chart import Curve, Frame, chart_svg
+from undercut.draw.chart import ChartSize, Curve, chart_svg
 from undercut.estimates import mean
 from undercut.pages.game_cards import Choice
 from undercut.pages.lobby.duplicates import WaitingDuplicate, in_order
@@ -236,7 +236,7 @@ class GamesPage(Struct, frozen=True):
             return None
         points = [(number, share) for number, share in enumerate(self.curve, 1)]
         label = _("Your average result over the last ten games, after each of %(count)s games") % {"count": len(points)}
-        drawn = chart_svg([Curve(0, points, own=True)], [], len(points) - 1, label=label, frame=Frame(480))
+        drawn = chart_svg([Curve(0, points, own=True)], [], len(points) - 1, label=label, size=ChartSize(480))
         return Markup(drawn)  # noqa: S704  drawn by us, with all texts escaped
 
 

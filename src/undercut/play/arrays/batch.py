@@ -13,7 +13,7 @@ from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arguments import expect, read_host, read_seed, read_whole
 from undercut.play.arrays.games import OBSERVING, GameArrays, Loops, read_only, shaped
 from undercut.play.arrays.log import Finished, Histories, MoveLog
-from undercut.play.arrays.loops.choosing import ROOM
+from undercut.play.arrays.loops.choosing import SPARE_STATES
 from undercut.play.arrays.loops.contract import (
     CALLER_SEAT,
     END_STATE,
@@ -30,7 +30,6 @@ from undercut.play.arrays.loops.stepping import step
 from undercut.play.arrays.opponents import Opponents
 from undercut.play.game import Game
 from undercut.play.loading import from_position
-from undercut.play.observing import layout
 from undercut.play.state import State
 
 _MOST_GAMES = 1 << 20
@@ -83,9 +82,9 @@ class Batch:
         threads = read_whole("threads", threads, 1, _MOST_THREADS)
         seed = read_seed(seed)
         self._auto_reset = expect("auto_reset", auto_reset, bool)
-        self._room = None if history_room is None else read_whole("history_room", history_room, 1, _MOST_EVENTS)
+        self._capacity = None if history_room is None else read_whole("history_room", history_room, 1, _MOST_EVENTS)
         loops = Loops(game.name, read_host(host) or default_host(), n, threads)
-        self._games = GameArrays(game, n, loops, spare=ROOM if opponents else 1)
+        self._games = GameArrays(game, n, loops, spare=SPARE_STATES if opponents else 1)
         self._log = MoveLog(n, keep=expect("keep", keep, bool))
         self._histories: Histories | None = None
         self._opponents = opponents
@@ -301,13 +300,12 @@ class Batch:
             where no seat is to move. The next call overwrites it.
 
         Raises:
-            UndercutError: A history has outgrown its room; the message names the game. Or: no such seat, or the game
-                has no observations.
+            UndercutError: A history is longer than ``history_room``, no such seat, or the game has no observations.
         """
-        room = self._room or layout(self.game.spec).history_room
+        capacity = self._capacity or self.game.observations.history_room
         seats = self._games.observers(seat)
         if self._histories is None:
-            self._histories = Histories(self._games, room, [self.state(place) for place in range(len(seats))])
+            self._histories = Histories(self._games, capacity, [self.state(place) for place in range(len(seats))])
         return read_only(self._histories.pick(self._games, seats))
 
     def redeal(
@@ -413,7 +411,7 @@ class Single(Batch):
         super()._expose()
         loops, self._flags = self._games.loops, self._games.mask.view(np.int8)[0]
         loops.prepare(OBSERVING)
-        self._width = layout(self.game.spec).length
+        self._width = self.game.observations.length
         self.run_step, self.run_observe = loops.engine.direct(step), loops.engine.direct(observe_games)
 
     def play(self, number: int) -> bool:
@@ -424,7 +422,7 @@ class Single(Batch):
         mover = games.columns[0, MOVER]
         self._numbers[0] = number
         moves = Moves(self._numbers, log.moves, 0, 1)
-        log.make_room(self.run_step(games.arrays, moves, games.scratch[0], 0, 1))
+        log.grow(self.run_step(games.arrays, moves, games.scratch[0], 0, 1))
         if games.columns[0, END_STATE] == RUNNING:
             return False
         games.reward(np.array([mover]))

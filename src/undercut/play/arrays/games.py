@@ -19,7 +19,6 @@ from undercut.games.base.layout import Observations
 from undercut.games.base.registry import rules, spec
 from undercut.play.arguments import read_whole
 from undercut.play.arrays.loops import choosing, recording, stepping
-from undercut.play.arrays.loops.choosing import redeal_games
 from undercut.play.arrays.loops.contract import (
     ARRAYS,
     CALLER_MOVES,
@@ -36,25 +35,12 @@ from undercut.play.arrays.loops.contract import (
     Policies,
     Scratch,
 )
-from undercut.play.arrays.loops.recording import keep_policies, observe_games, step_recorded
-from undercut.play.arrays.loops.stepping import (
-    deal_games,
-    first_fault,
-    list_games,
-    list_legal,
-    pick,
-    pick_weighted,
-    reward_games,
-    seed_games,
-    step,
-)
 from undercut.play.game import Game
-from undercut.play.observing import layout
 from undercut.search.contract import determinize
 from undercut.search.layers import greedy_layer
 
 _Shared = TypeVarTuple("_Shared")
-_Room = TypeVar("_Room")
+_Buffers = TypeVar("_Buffers")
 
 STEPPING, OBSERVING, OPPONENTS = "arrays", "observations", "opponents"
 """Layers of an engine; the last two, observations and histories and opponents' moves, compile when first needed."""
@@ -123,14 +109,14 @@ class Loops:
 
     def run_in(
         self,
-        rooms: Sequence[_Room],
-        loop: Callable[[*_Shared, _Room, int, int], int | None],
+        buffers: Sequence[_Buffers],
+        loop: Callable[[*_Shared, _Buffers, int, int], int | None],
         *shared: *_Shared,
         above: int = FEW,
     ) -> list[int]:
-        """Do as `run` with a loop that needs room of its own for each range, the last argument before the range."""
+        """Do as `run` with a loop that needs buffers of its own for each range, the last argument before the range."""
         hosted = self.engine.hosted(loop)
-        return self._each(lambda place: hosted(*shared, rooms[place], *self.ranges[place]) or 0, above)
+        return self._each(lambda place: hosted(*shared, buffers[place], *self.ranges[place]) or 0, above)
 
     def _each(self, run: Callable[[int], int], above: int) -> list[int]:
         """Run something for each range, the first one in this thread."""
@@ -149,7 +135,7 @@ class GameArrays:
     """Games that are dealt and stepped together. The arrays stay where they are, because callers see them."""
 
     def __init__(self, game: Game, n: int, loops: Loops, *, spare: int) -> None:
-        """Make room for n games, and for one or more spare states for each range of games."""
+        """Make the arrays, with one or more spare states for each range of games."""
         engine, ranges = loops.engine, loops.ranges
         self.game, self.loops = game, loops
         self.arrays = Games(
@@ -200,23 +186,23 @@ class GameArrays:
     def seed_deals(self, number: int, chosen: NDArray[np.bool_]) -> None:
         """Restart the sequences of deals and of random moves."""
         for part in runs_of(chosen):
-            self.loops.engine.hosted(seed_games)(self.arrays.seeders, number, *part)
+            self.loops.engine.hosted(stepping.seed_games)(self.arrays.seeders, number, *part)
             self.seed_moves(number, *part)
 
     def seed_moves(self, number: int, first: int = 0, last: int | None = None) -> None:
         """Restart the sequences of random moves of a range of games."""
         end = len(self) if last is None else last
-        self.loops.engine.hosted(seed_games)(self.arrays.pickers, number ^ MOVE_STREAM, first, end)
+        self.loops.engine.hosted(stepping.seed_games)(self.arrays.pickers, number ^ MOVE_STREAM, first, end)
 
     def deal(self, chosen: NDArray[np.bool_]) -> None:
         for part in runs_of(chosen):
-            self.loops.engine.hosted(deal_games)(self.arrays, self.scratch[0], *part)
+            self.loops.engine.hosted(stepping.deal_games)(self.arrays, self.scratch[0], *part)
         self.done[chosen], self.rewards[chosen], self.own_rewards[chosen] = False, 0.0, 0.0
 
     def list_moves(self, chosen: NDArray[np.bool_]) -> None:
         """List and mark the legal moves of chosen games."""
         for part in runs_of(chosen):
-            self.loops.engine.hosted(list_games)(self.arrays, self.scratch[0], *part)
+            self.loops.engine.hosted(stepping.list_games)(self.arrays, self.scratch[0], *part)
 
     def next_seed(self, place: int) -> int:
         """Return the seed of a game's next deal, which is still to come."""
@@ -234,16 +220,16 @@ class GameArrays:
 
     def redeal(self, seats: NDArray[np.int64], seed: int) -> None:
         """Deal again what a seat of each game cannot know; -1 leaves a game as it is."""
-        self.loops.engine.prepare_function(redeal_games, OPPONENTS)
+        self.loops.engine.prepare_function(choosing.redeal_games, OPPONENTS)
         pools = [self.loops.engine.cells(_POOL) for _ in self.loops.ranges]
-        self.loops.run_in(pools, redeal_games, self.arrays, seats, seed, above=0)
+        self.loops.run_in(pools, choosing.redeal_games, self.arrays, seats, seed, above=0)
         chosen = seats >= 0
         self.columns[chosen, SEED], self.columns[chosen, MOVES_PLAYED] = -1, 0
         self.list_moves(chosen)
 
     def first_fault(self, actions: NDArray[np.int64]) -> int | None:
         """Return the first game whose action is not that of a legal move."""
-        faults = self.loops.run(first_fault, self.arrays, actions, above=MANY)
+        faults = self.loops.run(stepping.first_fault, self.arrays, actions, above=MANY)
         return next((place for place in faults if place >= 0), None)
 
     def play(
@@ -261,27 +247,29 @@ class GameArrays:
         """
         moves = Moves(actions, log, int(auto_reset), int(by_caller))
         if events is None:
-            return max(self.loops.run_in(self.scratch, step, self.arrays, moves))
-        return max(self.loops.run_in(self.scratch, step_recorded, self.arrays, moves, events))
+            return max(self.loops.run_in(self.scratch, stepping.step, self.arrays, moves))
+        return max(self.loops.run_in(self.scratch, recording.step_recorded, self.arrays, moves, events))
 
     def keep_policies(self, given: NDArray[np.generic], kept: Policies) -> None:
         """Append what the given policies give the legal moves of each game to its line."""
-        self.loops.run(keep_policies, self.arrays, cast("NDArray[np.floating]", np.ascontiguousarray(given)), kept)
+        self.loops.run(
+            recording.keep_policies, self.arrays, cast("NDArray[np.floating]", np.ascontiguousarray(given)), kept
+        )
 
     def reward(self, movers: NDArray[np.int64]) -> None:
         """Give the rewards of the games that the last step ended, also those of the seats that moved."""
         results = self.done, self.rewards, self.own_rewards
-        self.loops.run(reward_games, self.columns, movers, self._shares, *results, above=MANY)
+        self.loops.run(stepping.reward_games, self.columns, movers, self._shares, *results, above=MANY)
 
     def pick(self) -> NDArray[np.int64]:
         """Choose a legal move in every game, each equally likely."""
-        self.loops.run(pick, self.arrays, self._picked, above=MANY)
+        self.loops.run(stepping.pick, self.arrays, self._picked, above=MANY)
         return read_only(self._picked)
 
     def pick_by(self, logits: NDArray[np.generic]) -> tuple[NDArray[np.int64], int | None]:
         """Choose a legal move in every game by logits; return also the first game whose logits do not allow it."""
         numbers = cast("NDArray[np.floating]", np.ascontiguousarray(logits))
-        wrong = max(self.loops.run_in(self.scratch, pick_weighted, self.arrays, self._picked, numbers))
+        wrong = max(self.loops.run_in(self.scratch, stepping.pick_weighted, self.arrays, self._picked, numbers))
         return read_only(self._picked), wrong - 1 if wrong else None
 
     def legal(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -290,7 +278,7 @@ class GameArrays:
             self._legal = np.zeros(self.arrays.legal.size, dtype=np.int64), np.zeros(len(self) + 1, dtype=np.int64)
         numbers, offsets = self._legal
         np.cumsum(self.columns[:, LEGAL_COUNT], out=offsets[1:])
-        self.loops.run(list_legal, self.arrays, numbers, offsets, above=MANY)
+        self.loops.run(stepping.list_legal, self.arrays, numbers, offsets, above=MANY)
         return read_only(numbers[: offsets[-1]]), read_only(offsets)
 
     def observers(self, seat: int | ArrayLike | None) -> NDArray[np.int64]:
@@ -309,7 +297,7 @@ class GameArrays:
 
     def observe(self, seats: NDArray[np.int64], observers: int, out: NDArray[Any] | None) -> NDArray[Any]:
         """Write observations of each game, one for each observer, into an array of the caller's or of the batch."""
-        columns = layout(self.game.spec)
+        columns = self.game.observations
         self.loops.prepare(OBSERVING)
         if out is None:
             grid = self._observed.get(observers)
@@ -319,7 +307,7 @@ class GameArrays:
             shape = len(self), observers, columns.length
             check_out(out, shape if observers > 1 else (len(self), columns.length), columns)
             grid = out.reshape(-1, columns.length)
-        self.loops.run(observe_games, self.arrays.states, seats, grid, observers)
+        self.loops.run(recording.observe_games, self.arrays.states, seats, grid, observers)
         return read_only(grid) if out is None else out
 
 
@@ -394,4 +382,4 @@ def check_out(out: object, shape: tuple[int, ...], columns: Observations) -> Non
     if array.dtype not in _WRITTEN:
         raise UndercutError(f"out: the type is {array.dtype}, which is not one of: {', '.join(map(str, _WRITTEN))}")
     if array.dtype == np.uint8 and columns.widest.greatest > _MOST_IN_BYTES:
-        raise UndercutError(f"out: uint8 has no room for {columns.widest.name}, up to {columns.widest.greatest}")
+        raise UndercutError(f"out: uint8 cannot hold {columns.widest.name}, up to {columns.widest.greatest}")

@@ -1,7 +1,7 @@
 """The log of a batch: the moves of each game, how it began, and the games that have ended, with their decisions."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -32,7 +32,6 @@ from undercut.play.arrays.loops.contract import (
 )
 from undercut.play.arrays.loops.recording import begin_histories, copy_histories, replay_games
 from undercut.play.game import Game
-from undercut.play.observing import layout
 from undercut.play.sources import Seeded
 from undercut.play.state import State
 
@@ -63,14 +62,19 @@ class Finished:
     seeds: NDArray[np.int64]
     winners: NDArray[np.int64]  # masks of seats
     learners: NDArray[np.int64]  # with opponents, the learner's seat; otherwise -1
+    lengths: NDArray[np.int64]  # how many moves each game had
     actions: NDArray[np.int64]  # game by game
-    offsets: NDArray[np.int64]  # where those of each game begin, and where the last end
     policies: NDArray[np.float32]  # of the legal moves of each decision for which the caller gave a policy
-    policy_offsets: NDArray[np.int64]  # where those of each action begin, and where the last end
+    policy_sizes: NDArray[np.int64]  # how many of these belong to each action
 
     def __len__(self) -> int:
         """Return how many games there are."""
         return len(self.seeds)
+
+    @property
+    def offsets(self) -> NDArray[np.int64]:
+        """Where the actions of each game begin, and where the last end."""
+        return _offsets(self.lengths)
 
     def records(self) -> Iterator[dict[str, JSON]]:
         for seed, (first, last) in zip(self.seeds.tolist(), pairwise(self.offsets.tolist()), strict=True):
@@ -81,10 +85,9 @@ class Finished:
 
     def chunks(self, *, observations: bool = True) -> Iterator[Decisions]:
         """Yield all decisions, some thousands at a time; with observations, if the game has any and they are wanted."""
-        first = 0
+        first, offsets = 0, self.offsets
         while first < len(self):
-            enough = int(self.offsets[first]) + _ROWS_AT_ONCE
-            last = int(np.searchsorted(self.offsets, enough, side="right")) - 1
+            last = int(np.searchsorted(offsets, int(offsets[first]) + _ROWS_AT_ONCE, side="right")) - 1
             last = max(last, first + 1)
             yield self._chunk(first, last, observations=observations)
             first = last
@@ -93,34 +96,42 @@ class Finished:
         """Replay the games of a range, and gather their decisions."""
         game, engine = self.played, array_engine(self.played.name, self.host)
         engine.prepare_function(replay_games, OBSERVING)
-        begin, end = int(self.offsets[first]), int(self.offsets[last])
-        rows = end - begin
-        written = room_for(engine, rows, layout(game.spec).length if observations else None)
+        offsets = self.offsets
+        begin, end = int(offsets[first]), int(offsets[last])
+        written = decision_buffers(engine, end - begin, game.observations.length if observations else None)
         states, pack = engine.states(2), engine.cells(len(game.pack))
         engine.load(game.fresh_table(), states, 1)
         pack[:] = game.pack
-        deals = Deals(self.seeds, self.actions, self.offsets, pack)
+        deals = Deals(self.seeds, self.actions, offsets, pack)
         scratch = engine.cells(1), engine.cells(engine.pack_size), engine.cells(engine.max_moves)
         filled = engine.hosted(replay_games)(cast("list[Fields]", states), deals, written, *scratch, first, last)
-        policy, bounds = np.full(filled, np.nan, dtype=np.float32), self.policy_offsets[begin : end + 1]
-        policy[np.repeat(np.diff(bounds) > 0, written.sizes)] = self.policies[bounds[0] : bounds[-1]]
-        lengths = np.diff(self.offsets[first : last + 1])
-        games = np.repeat(np.arange(first, last), lengths)
+        policy, sizes = np.full(filled, np.nan, dtype=np.float32), self.policy_sizes[begin:end]
+        skipped = int(self.policy_sizes[:begin].sum())
+        policy[np.repeat(sizes > 0, written.sizes)] = self.policies[skipped : skipped + int(sizes.sum())]
+        games = np.repeat(np.arange(first, last), self.lengths[first:last])
         return Decisions(
             game=games,
-            number=np.arange(begin, end) - self.offsets[games],
+            number=np.arange(begin, end) - offsets[games],
             seat=written.seats,
             action=self.actions[begin:end],
             legal=written.legal[:filled].copy(),
-            offsets=np.concatenate([[0], np.cumsum(written.sizes)]),
+            offsets=_offsets(written.sizes),
             reward=shares_of(game.seats)[self.winners[games], written.seats],
             policy=policy,
             observation=written.grid if observations else None,
         )
 
 
-def room_for(engine: Engine, decisions: int, width: int | None) -> Written:
-    """Make room for what a replay writes of a number of decisions, with observations of a width unless that is None."""
+_ARRAYS = [field.name for field in fields(Finished)][2:]
+
+
+def _offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return where lists of some sizes begin that lie one after the other, and where the last ends."""
+    return np.concatenate([[0], np.cumsum(sizes)])
+
+
+def decision_buffers(engine: Engine, decisions: int, width: int | None) -> Written:
+    """Make the arrays that a replay writes decisions into, with observations of a width unless that is None."""
     return Written(
         seats=np.zeros(decisions, dtype=np.int64),
         sizes=np.zeros(decisions, dtype=np.int64),
@@ -129,11 +140,11 @@ def room_for(engine: Engine, decisions: int, width: int | None) -> Written:
     )
 
 
-# --- The log ------------------------------------------
+# --- The log ----------------------------------------------------------------------------------------------------------
 
 
 _Kind = TypeVar("_Kind", bound=np.generic)
-_ROOM = 256  # in the log of each game at first, in moves
+_FIRST_CAPACITY = 256  # moves that the log of each game holds at first
 
 
 class _Deals(NamedTuple):
@@ -150,32 +161,19 @@ class _Redealt(NamedTuple):
     generators: list[Cells]  # of what chance decides later
 
 
-class _Ended(NamedTuple):
-    """Games that one step has ended, as in `Finished`, with numbers in place of offsets."""
-
-    seeds: NDArray[np.int64]
-    winners: NDArray[np.int64]
-    callers: NDArray[np.int64]
-    lengths: NDArray[np.int64]
-    actions: NDArray[np.int64]
-    policies: NDArray[np.float32]
-    policy_sizes: NDArray[np.int64]
-
-
 class MoveLog:
     """The moves of each game since it began, where that was not a deal by its seed, and the games that have ended."""
 
     def __init__(self, n: int, *, keep: bool) -> None:
-        """Make room for n games."""
-        self.moves = np.zeros((n, _ROOM), dtype=np.int16)
+        self.moves = np.zeros((n, _FIRST_CAPACITY), dtype=np.int16)
         self._loaded: dict[int, State] = {}
         self._followed: dict[int, tuple[int, State]] = {}  # with the seed of the deal
         self._redealt: _Redealt | None = None
-        self._ended: list[_Ended] | None = [] if keep else None
+        self._ended: list[Finished] | None = [] if keep else None
         self._policies = Policies(
             lines=np.zeros((n, 0), dtype=np.float32),
             filled=np.zeros(n, dtype=np.int64),
-            sizes=np.zeros((n, _ROOM if keep else 0), dtype=np.int16),
+            sizes=np.zeros((n, _FIRST_CAPACITY if keep else 0), dtype=np.int16),
         )
 
     @property
@@ -245,8 +243,8 @@ class MoveLog:
         chance.state = [int(generators[place][0])]
         return State(games.game, games.loops.engine.unload(states, place), chance)
 
-    def make_room(self, longest: int) -> None:
-        """Make room for another move of the longest game."""
+    def grow(self, longest: int) -> None:
+        """Grow the arrays if they cannot hold another move of the longest game."""
         if longest >= self.moves.shape[1]:
             more = (0, 0), (0, longest)
             self.moves = np.pad(self.moves, more)
@@ -274,8 +272,8 @@ class MoveLog:
         return _Deals(*(games.columns[:, column].copy() for column in (SEED, CALLER_SEAT))) if self.is_keeping else None
 
     def end_step(self, games: GameArrays, before: _Deals | None, longest: int) -> None:
-        """Keep the games that the last step ended, unless they were loaded, and make room for another move."""
-        self.make_room(longest)
+        """Keep the games that the last step ended, unless they were loaded, and prepare for another move."""
+        self.grow(longest)
         if self._ended is None or before is None:
             return
         columns = games.columns
@@ -284,10 +282,12 @@ class MoveLog:
         dealt = over[before.seeds[over] >= 0]
         if len(dealt):
             policies, lengths = self._policies, columns[dealt, FINAL_LENGTH]
-            ended = _Ended(
+            ended = Finished(
+                games.game,
+                games.loops.host,
                 seeds=before.seeds[dealt],
                 winners=columns[dealt, WINNERS],
-                callers=before.callers[dealt],
+                learners=before.callers[dealt],
                 lengths=lengths,
                 actions=_heads(self.moves, dealt, lengths).astype(np.int64),
                 policies=_heads(policies.lines, dealt, policies.filled[dealt]),
@@ -299,25 +299,10 @@ class MoveLog:
         """Hand over the games that have ended since the last call."""
         if self._ended is None:
             raise UndercutError("finished: this batch keeps no games; undercut.batch(..., keep=True) does")
-        nothing: list[NDArray[Any]] = [np.zeros(0, dtype=np.int64)] * len(_Ended._fields)
-        none = _Ended(*nothing)
-        joined: list[NDArray[Any]] = [np.concatenate(parts) for parts in zip(*(self._ended or [none]), strict=True)]
-        ended = _Ended(*joined)
-        self._ended = []
-        offsets, policy_offsets = (
-            np.concatenate([[0], np.cumsum(sizes)]) for sizes in (ended.lengths, ended.policy_sizes)
-        )
-        return Finished(
-            game,
-            host,
-            ended.seeds,
-            ended.winners,
-            ended.callers,
-            ended.actions,
-            offsets,
-            ended.policies,
-            policy_offsets,
-        )
+        nothing: list[NDArray[Any]] = [np.zeros(0, dtype=np.int64)] * len(_ARRAYS)
+        parts, self._ended = self._ended or [Finished(game, host, *nothing)], []
+        joined: list[NDArray[Any]] = [np.concatenate([getattr(part, name) for part in parts]) for name in _ARRAYS]
+        return Finished(game, host, *joined)
 
 
 def _heads(rows: NDArray[_Kind], chosen: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[_Kind]:
@@ -330,22 +315,25 @@ def _heads(rows: NDArray[_Kind], chosen: NDArray[np.int64], lengths: NDArray[np.
 
 
 class Histories:
-    """Events in rows of integers, with room for a fixed number of them; a history that outgrows it is only counted."""
+    """Events in rows of integers, up to a fixed capacity; of a history that outgrows it, they are only counted."""
 
-    def __init__(self, games: GameArrays, room: int, states: Sequence[State]) -> None:
+    def __init__(self, games: GameArrays, capacity: int, states: Sequence[State]) -> None:
         """Take over the histories of games that are in progress."""
         games.loops.prepare(OBSERVING)
         n, seats = len(games), games.game.seats
-        lines, sizes = np.zeros((n * seats, room * EVENT_WIDTH), dtype=np.int16), np.zeros(n * seats, dtype=np.int64)
+        lines, sizes = (
+            np.zeros((n * seats, capacity * EVENT_WIDTH), dtype=np.int16),
+            np.zeros(n * seats, dtype=np.int64),
+        )
         self.events = Events(lines, sizes, seats)
-        self._shape = (n, seats, room, EVENT_WIDTH)
+        self._shape = (n, seats, capacity, EVENT_WIDTH)
         # What the caller sees: a history of each game; and how many cells of it are not empty.
-        self._picked = np.zeros((n, room * EVENT_WIDTH), dtype=np.int16)
+        self._picked = np.zeros((n, capacity * EVENT_WIDTH), dtype=np.int16)
         self._filled = np.zeros(n, dtype=np.int64)
         for place, (state, seat) in enumerate((state, seat) for state in states for seat in range(seats)):
             events = state.history(seat)
             sizes[place] = len(events)
-            lines[place, : events[:room].size] = events[:room].reshape(-1)
+            lines[place, : events[:capacity].size] = events[:capacity].reshape(-1)
 
     def begin(self, games: GameArrays, chosen: NDArray[np.bool_]) -> None:
         if chosen.any():
@@ -353,13 +341,11 @@ class Histories:
             games.loops.run_in(games.scratch, begin_histories, games.arrays, places, self.events)
 
     def pick(self, games: GameArrays, seats: NDArray[np.int64]) -> NDArray[np.int16]:
-        """Copy the history of one seat of each game (-1: none); an error if one has outgrown its room."""
-        n, _, room, width = self._shape
+        """Copy the history of one seat of each game (-1: none); an error if one has outgrown its capacity."""
+        n, _, capacity, width = self._shape
         outgrown = max(games.loops.run(copy_histories, self.events, seats, self._picked, self._filled))
         if outgrown >= 0:
             size = self.events.sizes[outgrown]
-            message = (
-                f"history of game {outgrown // self.events.seats}: it has {size} events, and history_room is {room}"
-            )
-            raise UndercutError(message)
-        return self._picked.reshape(n, room, width)
+            message = f"history of game {outgrown // self.events.seats}: it has {size} events, and history_room is "
+            raise UndercutError(f"{message}{capacity}")
+        return self._picked.reshape(n, capacity, width)

@@ -51,10 +51,10 @@ Opponent = str | Chooser | Policy
 
 
 class Opponents:
-    """The policies of the seats after the learner's, in the order of play, and room for their choices."""
+    """The policies of the seats after the learner's, in the order of play, and the arrays of their choices."""
 
     def __init__(self, game: Game, opponents: Opponent | Sequence[Opponent], seat: int | None) -> None:
-        """Check the arguments; `prepare` makes room."""
+        """Check the arguments; `prepare` makes the arrays."""
         others = game.seats - 1
         single = isinstance(opponents, str) or not isinstance(opponents, Sequence)
         listed = [cast("Opponent", opponents)] * others if single else list(cast("Sequence[Opponent]", opponents))
@@ -79,7 +79,7 @@ class Opponents:
         return ASKED + next(place for place, other in enumerate(self._asked) if opponent is other)
 
     def prepare(self, games: GameArrays) -> None:
-        """Make room for the games of a batch."""
+        """Make the arrays for the games of a batch."""
         games.loops.prepare(OPPONENTS)
         engine, n = games.loops.engine, len(games)
         self.chosen = np.full(n, -1, dtype=np.int64)

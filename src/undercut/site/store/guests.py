@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Table, delete, exists, insert, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.sql.expression import alias
 
-from undercut.lessons import Learned
+from undercut.lessons.learner import Learned
 from undercut.site.store.deals import erase_duplicates
 from undercut.site.store.model import Summary
 from undercut.site.store.schema import (

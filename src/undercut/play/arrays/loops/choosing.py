@@ -23,7 +23,7 @@ from undercut.search.greedy import greedy_move
 RANDOM, GREEDY, ASKED = range(3)
 """How opponents choose; those from `ASKED` on are Python objects, and each has a code of its own."""
 
-ROOM = STATES + 1
+SPARE_STATES = STATES + 1
 """Number of scratch states for each thread: those of a ranking, and the position."""
 
 
@@ -50,7 +50,7 @@ def choose(
     waiting = 0
     states, columns, codes = games.states, games.columns, scratch.codes
     policies, generators, chosen, log = choosers.policies, choosers.generators, moves.actions, moves.log
-    spare = states[scratch.place : scratch.place + ROOM]
+    spare = states[scratch.place : scratch.place + SPARE_STATES]
     for game in range(first, last):
         chosen[game] = -1
         left, turn = limit, turn_of(games, game)

@@ -64,7 +64,7 @@ RUNNING, ENDED_NOW, ENDED_BEFORE = range(3)
 class Games(NamedTuple):
     """The games of a batch: an element or a row of each array for each game."""
 
-    states: list[Fields]  # more than games: room for scratch, and last the fresh state that every deal begins with
+    states: list[Fields]  # more than games: scratch states, and last the fresh state that every deal begins with
     columns: Grid  # as named above
     legal: Shorts  # the actions of the legal moves, as many as `LEGAL_COUNT` says
     mask: Flags  # of all actions, those of the legal moves
@@ -75,7 +75,7 @@ class Games(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Room for the work of one range of games, which one thread does."""
+    """Scratch arrays for one range of games, which one thread works on."""
 
     pool: Cells  # cards
     codes: Cells  # moves
@@ -147,7 +147,7 @@ class Choosers(NamedTuple):
 
 
 class ChoiceScratch(NamedTuple):
-    """Room for the opponents' choices in one range of games, which one thread makes."""
+    """Scratch arrays for the opponents' choices in one range of games, which one thread makes."""
 
     pool: Cells  # cards
     codes: Cells  # moves

@@ -62,7 +62,7 @@ def observe_games(states: list[Fields], seats: Line, grid: Shorts, observers: in
 
 
 def copy_histories(events: Events, seats: Line, picked: Shorts, filled: Line, first: int, last: int) -> int:
-    """Copy the history of one seat of each of a range of games; return the line of one that has no room, or -1.
+    """Copy the history of one seat of each of a range of games; return the line of one that is too long, or -1.
 
     It is copied over an earlier one, which filled some cells; then it says how many it fills itself.
     """

@@ -1,4 +1,4 @@
-"""What environments show of a game: spaces, what an agent sees and may do, and pictures."""
+"""What all environments share: spaces, what a seat sees and may do, checks of actions, and pictures."""
 
 import io
 from typing import Any, cast
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from undercut import draw
 from undercut.draw import Colour
-from undercut.draw.as_svg import png
+from undercut.draw.as_png import png
 from undercut.errors import UndercutError
 from undercut.play.arrays.batch import Batch, Single
 from undercut.play.game import Game

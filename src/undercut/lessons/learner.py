@@ -1,0 +1,185 @@
+"""The coach who answers what a learner tries, and what a learner has done: progress, rating, the next puzzle."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from math import gcd
+from typing import NamedTuple
+
+from undercut.errors import BadNotation
+from undercut.games.base import registry
+from undercut.games.base.words import Lesson, Position, Step
+from undercut.lessons.courses import all_puzzles, puzzles
+from undercut.play.loading import from_position
+from undercut.play.state import State
+from undercut.translation import N_, _
+
+YOU = 0  # the learner's seat in every lesson
+LESSON = "lesson"  # the name of its table
+
+_NOT_A_MOVE = N_("That is not a move of this game.")
+_ENDS = N_("That ends your turn, in which you can win.")
+
+
+class LessonPosition(NamedTuple):
+    start: Position
+    moves: tuple[str, ...]
+
+    def state(self) -> State:
+        state = from_position(self.start)
+        for move in self.moves:
+            state.play(move)
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class TryResult:
+    """The answer to a try."""
+
+    right: bool  # the lesson goes on
+    text: str = ""
+    clause: str | None = None  # the one that forbids the move
+    refuted: tuple[str, ...] = ()  # a wrong move, and the answers that show why
+
+
+def position_at(lesson: Lesson, number: int, by: str = "") -> LessonPosition:
+    """Return the position before a step, from 0, or after the last one, where `by` may have been played instead."""
+    start: Position = {}
+    moves: list[str] = []
+    before = Step("")
+    for step in (*lesson.steps[: number + 1], *([Step("")] if number >= len(lesson.steps) else [])):
+        moves += [*before.wanted[:1], *before.replies]
+        if step.start is not None:
+            start, moves = step.start, []
+        before = step
+    if by and number >= len(lesson.steps):
+        moves = [*moves[: len(moves) - 1 - len(lesson.steps[-1].replies)], by]
+    return LessonPosition(start, tuple(moves))
+
+
+def answer_try(lesson: Lesson, number: int, text: str) -> TryResult:
+    """Answer a try in a step: right, or why not."""
+    step, state = lesson.steps[number], position_at(lesson, number).state()
+    try:
+        refused = state.why_not(text)
+    except BadNotation:
+        return TryResult(right=False, text=_(_NOT_A_MOVE))
+    if refused:
+        return TryResult(right=False, text=refused.text, clause=refused.clause)
+    move = state.play(text)
+    if move.notation in step.wanted or (state.result and state.result.winners == (YOU,)):
+        return TryResult(right=True)
+    wins_now = lesson.rating and not lesson.saves and not any(later.replies for later in lesson.steps[number:])
+    otherwise = _ENDS if wins_now and state.to_move != YOU else step.otherwise
+    said = step.answers.get(text) or step.answers.get(move.kind) or otherwise
+    answers = step.against.get(text, step.against.get("*", "")).split()
+    return TryResult(right=False, text=_(said), refuted=(text, *answers) if answers else ())
+
+
+# --- What a learner has done ------------------------------------------------------------------------------------------
+
+_START, _STEP = 1000, 40  # a learner's first rating, and the most that a puzzle can bring or cost
+_SCALE = 400
+_NOT_AGAIN = 2  # the next puzzle has another idea than the last ones solved
+_DAYS = 64
+
+
+class Learned(NamedTuple):
+    """A lesson or puzzle that was tried on a day."""
+
+    game: str
+    lesson: str
+    day: str
+    right: bool  # no try was wrong before the solution
+    done: bool
+    step: int = 0  # the step of a lesson that comes next, from 1; 0 in a puzzle, or in one done to the end
+
+
+def puzzle_of_day(game: str, day: str) -> Lesson | None:
+    return puzzles_of_day(day).get(game)
+
+
+@lru_cache(maxsize=_DAYS)
+def puzzles_of_day(day: str) -> dict[str, Lesson]:
+    """Return the day's puzzle of each game: no two are to be won, or saved, in the same number of moves."""
+    found: dict[str, Lesson] = {}
+    days = (date.fromisoformat(day) - date(1970, 1, 1)).days
+    for game, row in ((game, puzzles(game)) for game in registry.names() if puzzles(game)):
+        # A step without a common divisor: every puzzle has its turn, and neighbouring days differ in difficulty.
+        step = next(step for step in range(max(2, len(row) * 3 // 8), 2 * len(row) + 3) if gcd(step, len(row)) == 1)
+        place, before = days * step % len(row), row[(days - 1) * step % len(row)].idea
+        tasks = {(one.saves, len(one.steps)) for one in found.values()}
+        others = (one for one in (*row[place:], *row[:place]) if (one.saves, len(one.steps)) not in tasks)
+        found[game] = next((one for one in others if one.idea != before), row[place])
+    return found
+
+
+def solved(known: Iterable[Learned]) -> set[tuple[str, str]]:
+    """Return the games and names of all that was done to the end."""
+    return {(one.game, one.lesson) for one in known if one.done}
+
+
+def place_in(known: Iterable[Learned], lesson: Lesson) -> int:
+    """Return the step at which a learner left a lesson; 0 if it was not begun, or is done."""
+    mine = [one for one in known if (one.game, one.lesson) == (lesson.game, lesson.name)]
+    return 0 if not mine or any(one.done for one in mine) else min(mine[-1].step, len(lesson.steps))
+
+
+def days_solved(known: Iterable[Learned]) -> set[str]:
+    """Return the days on which a puzzle was solved for the first time."""
+    first: dict[tuple[str, str], str] = {}
+    for one in known:
+        if one.done and one.lesson.startswith("puzzle-"):
+            first.setdefault((one.game, one.lesson), one.day)
+    return {*first.values()}
+
+
+def rating(known: Sequence[Learned], game: str) -> int:
+    """Return a learner's rating in a game."""
+    return next(reversed(_ratings(known, game).values()), _START)
+
+
+def rating_change(known: Sequence[Learned], lesson: Lesson) -> int | None:
+    """Return by how much a puzzle changed a learner's rating; None before the first try is over."""
+    after = _ratings(known, lesson.game)
+    if lesson.name not in after:
+        return None
+    before = [_START, *after.values()][[*after].index(lesson.name)]
+    return after[lesson.name] - before
+
+
+def _ratings(known: Sequence[Learned], game: str) -> dict[str, int]:
+    """Return a learner's rating after each puzzle, which counts once, right or wrong at the first try."""
+    ratings = {puzzle.name: puzzle.rating for puzzle in all_puzzles(game)}
+    mine, found = float(_START), dict[str, int]()
+    for one in known:
+        if one.game == game and one.lesson in ratings and one.lesson not in found and (one.done or not one.right):
+            expected = 1 / (1 + 10 ** ((ratings[one.lesson] - mine) / _SCALE))
+            mine += _STEP * (one.right - expected)
+            found[one.lesson] = round(mine)
+    return found
+
+
+def harder(known: Sequence[Learned], than: Lesson) -> Lesson | None:
+    """Return the easiest unsolved harder puzzle, of another idea than the last ones if there is one."""
+    row = [one for one in _unsolved(known, than.game) if one.rating > than.rating]
+    return min(row, key=_after(known, than.game, than.idea), default=None)
+
+
+def nearest(known: Sequence[Learned], game: str, to: int) -> Lesson | None:
+    """Return the unsolved puzzle nearest to a rating, of another idea than the last ones; None if all are solved."""
+    is_like = _after(known, game)
+    return min(_unsolved(known, game), key=lambda one: (is_like(one), abs(one.rating - to)), default=None)
+
+
+def _after(known: Sequence[Learned], game: str, idea: str = "") -> Callable[[Lesson], bool]:
+    """Return what tells whether a puzzle has the idea of one of the last ones solved, or the given one."""
+    done = [one.lesson for one in known if one.game == game and one.done][-_NOT_AGAIN:]
+    ideas = {idea, *(one.idea for one in all_puzzles(game) if one.name in done)}
+    return lambda one: one.idea in ideas
+
+
+def _unsolved(known: Sequence[Learned], game: str) -> list[Lesson]:
+    done = solved(known)
+    return [puzzle for puzzle in puzzles(game) if (game, puzzle.name) not in done]
