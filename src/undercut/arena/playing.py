@@ -65,7 +65,6 @@ class Plan:
         return [Job(deal, line_up, rotation) for line_up in range(len(self.line_ups)) for rotation in range(self.seats)]
 
     def seated(self, job: Job) -> LineUp:
-        """Return the name of the player in each seat."""
         return rotated(self.line_ups[job.line_up], job.rotation)
 
     def deal_seed(self, job: Job) -> int:
@@ -152,8 +151,6 @@ Make = Callable[[str, str, int | None], Player]  # creates a player from its nam
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A player's failure."""
-
     seat: int
     text: str
 

@@ -74,8 +74,6 @@ def cross_table(contest: Contest) -> dict[tuple[str, str], Estimate]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerReport:
-    """The figures of one player of a line-up."""
-
     name: str
     par: float
     share: Estimate

@@ -34,8 +34,6 @@ TOY = 6  # the largest pack for which the exploitability is computed
 
 
 class Algorithm(StrEnum):
-    """The algorithms that train a policy."""
-
     PPO = "ppo"
     NFSP = "nfsp"
     DEEP_CFR = "deep-cfr"
@@ -63,8 +61,6 @@ class Training:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point of a learning curve."""
-
     round: int
     seconds: float  # processor time of the training so far
     opponent: str

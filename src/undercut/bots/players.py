@@ -121,7 +121,6 @@ def ranks_of(state: GameState, moves: Sequence[Move]) -> list[int]:
 
 
 def rank_codes(name: str, table: Fields, codes: list[int]) -> list[int]:
-    """Score the codes of legal moves."""
     engine, states = greedy_engine(name, Host.PLAIN), _scratch_states(name)
     engine.load(table, states, 0)
     ranks = [0] * len(codes)

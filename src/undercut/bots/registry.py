@@ -60,7 +60,6 @@ _PREFIX = "python:"
 
 
 def is_imported(name: str) -> bool:
-    """Check whether a player's name denotes a function of a module."""
     return name.startswith(_PREFIX)
 
 

@@ -64,12 +64,10 @@ class Plot:
         self.parts.append(tag("path", **style, d=f"{self._path(points)}Z"))
 
     def upright(self, x: float, **style: str | float) -> None:
-        """Draw a line from the bottom to the top."""
         at, ends = self.x.at(x), sorted((self.y.start, self.y.end))
         self.parts.append(tag("line", **style, x1=at, x2=at, y1=ends[0], y2=ends[1]))
 
     def level(self, y: float, **style: str | float) -> None:
-        """Draw a line from side to side."""
         self.span(self.x.low, self.x.high, y, **style)
 
     def span(self, low: float, high: float, y: float, **style: str | float) -> None:

@@ -183,7 +183,6 @@ def _wide(items: list[Item], arrangement: Arrangement) -> float:
 
 
 def spread(zone: Zone, width: float) -> Spread:
-    """Lay out the cards of a zone."""
     lines = [line for part in _lines_of(zone) for line in _broken(part, zone.arrangement, width)]
     cards: list[PlacedCard] = []
     y = 0.0

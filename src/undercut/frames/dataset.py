@@ -127,24 +127,13 @@ def _plan_in(folder: Path) -> Plan:
 
 
 class Dataset:
-    """A dataset on disk: `undercut dataset` makes it.
-
-    Args:
-        folder: The folder that the command was given.
-
-    Attributes:
-        plan: What the dataset holds.
-        complete: Whether all its parts are there.
-
-    Raises:
-        UndercutError: The folder holds no dataset.
-    """
+    """A dataset on disk, which `undercut.dataset` opens; its `plan` says what it holds."""
 
     def __init__(self, folder: Path | str) -> None:
         self.folder = Path(folder)
         self.plan = _plan_in(self.folder)
         self._parts = sorted(self.folder.glob("part-*"))
-        self.complete = len(self._parts) == self.plan.parts
+        self.complete = len(self._parts) == self.plan.parts  # whether all parts are there
 
     def rows(self, which: Which = "decisions") -> int:
         """Count the rows of a table, without reading them."""

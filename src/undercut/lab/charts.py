@@ -51,14 +51,11 @@ _VARIABLES = {INK: "ink", FAINT: "faint", LINE: "line", PAPER: "paper"} | {
 
 
 def series(place: int) -> str:
-    """Return the colour of a line-up of players."""
     return SERIES[place % _COLOURS]
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The names and the description of a chart."""
-
     name: str
     title: str
     text: str

@@ -161,7 +161,6 @@ def play_extras(extras: ExtraMeasures, design: Design, seed: int, first: int, la
 
 
 def players_of(design: Design) -> tuple[str, ...]:
-    """List the players of a study, each once."""
     return tuple(dict.fromkeys(chain.from_iterable(design.question.line_ups)))
 
 

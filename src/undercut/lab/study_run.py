@@ -145,7 +145,6 @@ class StudyRun:
 
     @property
     def deals(self) -> int:
-        """Number of deals that count."""
         return self.progress.sums.deals
 
     @property

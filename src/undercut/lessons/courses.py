@@ -43,7 +43,6 @@ def _read_course(game: str) -> Lessons | None:
 
 
 def _joined(value: object) -> object:
-    """Join the lines of every text."""
     if isinstance(value, dict):
         return {name: _joined(item) for name, item in cast("dict[str, object]", value).items()}
     if isinstance(value, list):

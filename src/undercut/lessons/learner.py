@@ -35,8 +35,6 @@ class LessonPosition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TryResult:
-    """The answer to a try."""
-
     right: bool  # the lesson goes on
     text: str = ""
     clause: str | None = None  # the one that forbids the move
@@ -59,7 +57,6 @@ def position_at(lesson: Lesson, number: int, by: str = "") -> LessonPosition:
 
 
 def answer_try(lesson: Lesson, number: int, text: str) -> TryResult:
-    """Answer a try in a step: right, or why not."""
     step, state = lesson.steps[number], position_at(lesson, number).state()
     try:
         refused = state.why_not(text)
@@ -136,7 +133,6 @@ def days_solved(known: Iterable[Learned]) -> set[str]:
 
 
 def rating(known: Sequence[Learned], game: str) -> int:
-    """Return a learner's rating in a game."""
     return next(reversed(_ratings(known, game).values()), _START)
 
 

@@ -60,7 +60,6 @@ def _within(value: object, least: int, greatest: int, name: str, accepted: str) 
 
 
 def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str | None:
-    """Return what is wrong with an outcome, or None."""
     if outcome.reason not in reasons:
         return say(
             "reason: {reason} is not one of: {reasons}", reason=f"{outcome.reason!r:.20}", reasons=", ".join(reasons)

@@ -85,7 +85,6 @@ class FactsByCode(dict[int, MoveFacts]):
 
 @cache
 def changing(game: str) -> Changing:
-    """Return the fields of a game's table that moves can change."""
     spec = registry.spec(game)
     options = {option.name for option in (*spec.options, *spec.deal_options)}
     lengths = load(game, Host.PLAIN).table.lengths

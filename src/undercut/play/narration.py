@@ -78,7 +78,6 @@ class Voice:
     language: NullTranslations = SPOKEN
 
     def did(self, seat: int, sentence: Sentence) -> str:
-        """Write a player's action as a sentence."""
         if seat == self.reader and not self.stood_in:
             return sentence.you(self.language)
         if seat == self.reader:
@@ -199,7 +198,6 @@ class Announced(NamedTuple):
     brief: Brief | None
 
     def changes(self, after: Views) -> list[Changes]:
-        """Find what each reader sees change."""
         return changed(self.spec.words.piles, [*self.views.values()], [*after.values()])
 
     def texts(

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 
 def observation(game: Game, table: Fields, seat: int, outcome: Outcome | None) -> NDArray[np.int16]:
-    """Write what a seat may know as a row of integers."""
     import numpy as np  # noqa: PLC0415  programs that do not learn need not load NumPy
 
     columns, reader = game.observations, read_whole("seat", seat, 0, game.seats - 1)

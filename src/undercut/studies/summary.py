@@ -50,8 +50,6 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence with its claims."""
-
     subject: str  # the words before the colon; may be empty
     parts: tuple[Part, ...]
 

@@ -61,7 +61,6 @@ def game_of(study: Study, cell: CellResult) -> Game:
 
 
 def option_changes(study: Study, cell: CellResult, base: CellResult) -> tuple[OptionChange, ...]:
-    """List the options in which a cell differs from another."""
     options, others = game_of(study, cell).options, game_of(study, base).options
     return tuple(
         OptionChange(study.game, name, value, base=others[name])

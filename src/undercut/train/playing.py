@@ -106,7 +106,6 @@ class SelfPlay:
         return concatenate([*joined, concatenate(single)] if single else joined)
 
     def _positions(self, number: int, seats: int, kept: int) -> Positions:
-        """Gather the positions of the game just played."""
         rows = np.array(self.kept.rows[:kept], dtype=np.int64)
         last = int(rows[-1, self_play.LOG_START] + 2 * rows[-1, self_play.LOG_SIZE])
         log = np.array(self.kept.log[:last], dtype=np.int64)

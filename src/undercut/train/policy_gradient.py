@@ -44,8 +44,6 @@ def weights_of(row: Sequence[int]) -> Floats:
 
 
 class PolicyGradient:
-    """Trains the linear policy of a game."""
-
     def __init__(self, name: str, tuning: GradientPlan, seed: int, host: Host | None = None) -> None:
         self.name, self.tuning = name, tuning
         self.inputs = inputs_of(name)

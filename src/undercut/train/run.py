@@ -75,8 +75,6 @@ class Run:
 
 @dataclass(frozen=True, slots=True, order=True)
 class PositionsFile:
-    """A file of positions to make."""
-
     path: Path
     games: int
     seed: int

@@ -237,7 +237,6 @@ def judge(state: State, seats: Sequence[int] | None, effort: Effort, *, seed: in
 
 
 def analyse(state: State, seats: Sequence[int] | None, effort: Effort, *, seed: int = 0) -> Analysis:
-    """Judge every move of a game."""
     begun = begin(state, seats)
     return replace(begun, judged=tuple(judge(state, seats, effort, seed=seed)))
 

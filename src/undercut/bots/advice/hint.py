@@ -89,7 +89,6 @@ class Advice:
 
     @property
     def best(self) -> Suggestion:
-        """The recommended move."""
         return self.moves[0]
 
     @property

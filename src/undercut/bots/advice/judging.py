@@ -49,8 +49,6 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The judgement of one move."""
-
     number: int
     seat: int
     move: str
@@ -72,7 +70,6 @@ class Judgement:
 
     @property
     def mark(self) -> Mark:
-        """How bad it was."""
         return mark_of(self.loss, self.loss_error)
 
     @property
@@ -181,22 +178,24 @@ def review_move(view: View, played: str, number: int, effort: Effort) -> JudgedM
     explainer = Explainer(view, chance)
     best = next(one for one in legal if str(one) == judgement.best)
     expected = search.of(best).line or (judgement.best,)  # only the search's own choice has a likely continuation
+    against = [*_beside(explainer, move, best), *explainer.reasons(move)]
     gist, answers = _gist(explainer, move, best), {played: explainer.refutation(move, best)}
     for other in search.moves:
         if judgement.expected - other.expected >= _EXPLAINED_LOSS and not explainer.outlook.is_spent:
             answers[str(other.move)] = explainer.refutation(other.move, best)
-    return replace(
-        judged,
-        gist=gist,
-        why=[*explainer.reasons(best)],
-        against=[*_beside(explainer, move, best), *explainer.reasons(move)],
-        line=[Step(who, str(one), one.text) for who, one in explainer.follow(expected)],
-        values=[_value(stats, answers.get(str(stats.move), "")) for stats in search.moves],
-    )
-
-
-def _value(stats: MoveStats, answer: str) -> MoveValue:
-    return MoveValue(str(stats.move), stats.move.text, round(stats.expected, 4), round(stats.error, 4), answer)
+    values = [
+        MoveValue(
+            move=str(one.move),
+            text=one.move.text,
+            expected=round(one.expected, 4),
+            error=round(one.error, 4),
+            answer=answers.get(str(one.move), ""),
+        )
+        for one in search.moves
+    ]
+    why = [*explainer.reasons(best)]
+    line = [Step(who, str(one), one.text) for who, one in explainer.follow(expected)]
+    return replace(judged, gist=gist, why=why, against=against, line=line, values=values)
 
 
 def _gist(explainer: Explainer, move: Move, best: Move) -> str:

@@ -251,5 +251,4 @@ def _counts(counted: Plural, here: float, there: float) -> tuple[Text, str]:
 
 
 def percent(share: float) -> str:
-    """Write a share in per cent."""
     return f"{share:.0%}".replace("%", " %")

@@ -98,7 +98,6 @@ class Process:
         return answer
 
     def send(self, line: bytes, seconds: float) -> None:
-        """Send a line that needs no answer."""
         self.expect_silence()
         deadline = time.monotonic() + seconds
         self._queue(line)
@@ -406,7 +405,6 @@ class External:
 
 
 def is_external(name: str) -> bool:
-    """Check whether a player's name denotes an external bot."""
     return name.startswith(("exec:", "exec@"))
 
 

@@ -109,7 +109,6 @@ def read(line: bytes) -> Message:
 
 
 def read_ready(line: bytes) -> Ready:
-    """Parse the answer to `hello`."""
     message = read(line)
     if message.get("type") != "ready":
         raise Forfeit(GARBLED, f'the answer to hello must have "type": "ready": {shown(line)}')
@@ -122,7 +121,6 @@ def read_ready(line: bytes) -> Ready:
 
 
 def read_move(line: bytes) -> str:
-    """Parse the answer to `choose`."""
     move = read(line).get("move")
     if not isinstance(move, str):
         raise Forfeit(GARBLED, f'an answer needs a "move", a string: {shown(line)}')

@@ -93,7 +93,6 @@ class Loops:
         return {name: value for name, value in vars(self).items() if name not in {"engine", "_threads"}}
 
     def __setstate__(self, kept: dict[str, object]) -> None:
-        """Load the engine and start the threads."""
         vars(self).update(kept)
         self._start()
 
@@ -200,7 +199,6 @@ class GameArrays:
         self.done[chosen], self.rewards[chosen], self.own_rewards[chosen] = False, 0.0, 0.0
 
     def list_moves(self, chosen: NDArray[np.bool_]) -> None:
-        """List and mark the legal moves of chosen games."""
         for part in runs_of(chosen):
             self.loops.engine.hosted(stepping.list_games)(self.arrays, self.scratch[0], *part)
 

@@ -68,7 +68,6 @@ class Finished:
     policy_sizes: NDArray[np.int64]  # how many of these belong to each action
 
     def __len__(self) -> int:
-        """Return how many games there are."""
         return len(self.seeds)
 
     @property
@@ -183,7 +182,6 @@ class MoveLog:
 
     @property
     def is_keeping(self) -> bool:
-        """Whether finished games are kept."""
         return self._ended is not None
 
     def forget(self, chosen: NDArray[np.bool_]) -> None:
@@ -193,7 +191,6 @@ class MoveLog:
             self._followed.pop(place, None)
 
     def begin_with(self, place: int, state: State) -> None:
-        """Let a game begin with a position."""
         self._loaded[place] = state
 
     def begin_redealt(self, games: GameArrays, chosen: NDArray[np.bool_]) -> None:

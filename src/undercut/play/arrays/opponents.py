@@ -79,7 +79,6 @@ class Opponents:
         return ASKED + next(place for place, other in enumerate(self._asked) if opponent is other)
 
     def prepare(self, games: GameArrays) -> None:
-        """Make the arrays for the games of a batch."""
         games.loops.prepare(OPPONENTS)
         engine, n = games.loops.engine, len(games)
         self.chosen = np.full(n, -1, dtype=np.int64)

@@ -90,7 +90,6 @@ def begin_histories(games: Games, chosen: Line, events: Events, scratch: Scratch
 
 
 def begin_history(s: object, game: int, events: Events, sightings: Cells) -> None:
-    """Restart the histories of a game."""
     lines, sizes = events.lines, events.sizes
     for seat in range(events.seats):
         place = game * events.seats + seat

@@ -81,7 +81,6 @@ def list_moves(games: Games, game: int, codes: Cells) -> None:
 
 
 def list_games(games: Games, scratch: Scratch, first: int, last: int) -> None:
-    """List the legal moves of a range of games."""
     for game in range(first, last):
         list_moves(games, game, scratch.codes)
 
@@ -206,7 +205,6 @@ def deal_order(states: list[Fields], order: Cells, facts: Cells, options: Cells)
 
 
 def play_action(states: list[Fields], number: int, facts: Cells, options: Cells) -> None:
-    """Play a legal move."""
     play(states[0], move_of(states[0], number))
     note_position(states[0], facts, options)
 
