@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 import undercut
 from tests.touring import played, walk
 from undercut.cli.advice import analyse, hint
+from undercut.cli.files import records_in
 from undercut.cli.records import check, moves, replay
 from undercut.errors import BadRecord, UndercutError
-from undercut.cli.files import records_in
 from undercut.frames.tables import export
 from undercut.site.workers import importer
 
