@@ -12,7 +12,16 @@ from undercut import draw
 from undercut.bots.registry import make
 from undercut.cli import terminal
 from undercut.cli.bots import PLAYERS_HELP
-from undercut.cli.files import Kind, kind_of, load_complete, load_record, load_state, read_json, read_several
+from undercut.cli.files import (
+    Kind,
+    kind_of,
+    load_complete,
+    load_record,
+    load_state,
+    read_json,
+    read_several,
+    records_in,
+)
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.decoding import JSON
 from undercut.engine.host import Host
