@@ -34,6 +34,11 @@ _CARD_BITS, _CARD_MASK = 6, 63
 _LET_BE = "ok"
 KING, EIGHT = "K", "8"
 
+_HARMS = {
+    "scuttle": N_("{player} usually scuttles {card}"),
+    "jack": N_("{player} usually takes {card} with a jack"),
+    "one-off": N_("{player} usually plays a one-off against {card}"),
+}
 _ENOUGH = (
     N_("any card for points"),
     N_("a two or more"),
@@ -120,15 +125,13 @@ def answer(state: GameState, code: int) -> str:
 
 
 def harm(state: GameState, move: str, seat: int) -> str:
-    """Say that the other side scuttles a point card or takes it with a jack."""
+    """Say that the other side scuttles a card, takes it with a jack or chooses it for a one-off."""
     s = cast("Table", state.table_copy())
     parts = state.game.spec.parts(state.game.spec.parse(s, move))
-    if parts.target is None or not s.points[seat] >> FRENCH.code(parts.target) & 1:
+    own = s.points[seat] | s.permanents[seat]
+    if parts.kind not in _HARMS or parts.target is None or not own >> FRENCH.code(parts.target) & 1:
         return ""
-    template = {"scuttle": "{player} usually scuttles {card}", "jack": "{player} usually takes {card} with a jack"}.get(
-        parts.kind
-    )
-    return say(template, player=another_player(1 - seat), card=_name(parts.target)) if template else ""
+    return say(_HARMS[parts.kind], player=another_player(1 - seat), card=_name(parts.target))
 
 
 def distance(state: GameState, seat: int) -> str:
