@@ -7,7 +7,7 @@ from undercut.arena import playing
 from undercut.bots import levels
 from undercut.bots.advice.hint import Answer, Step
 from undercut.bots.thinking import think
-from undercut.cli import advice, arena, lab, screen
+from undercut.cli import advice, arena, lab, terminal
 from undercut.draw.chart import Axis
 from undercut.draw.shapes import num
 from undercut.estimates import deviation, mean, wilson
@@ -88,9 +88,9 @@ def test_figures_of_the_commands() -> None:
     assert [arena.elo_text(0.75, 0.5), arena.elo_text(1.0, 0.5)] == ["+191", "+∞"]
     assert [arena.duration(seconds) for seconds in (0.0000012, 0.00234, 1.5)] == ["1 µs", "2.3 ms", "1.5 s"]
     assert [lab.duration(seconds) for seconds in (0.4, 100, 9000, 10**6)] == ["1 s", "2 min", "2.5 h", "12 days"]
-    assert screen.percent(0.6125) == "61.3 %"
-    assert [*screen.aligned([["player", "share"], ["greedy", "96.0 %"]])] == ["player   share", "greedy  96.0 %"]
-    assert screen.reflow("# Title\n\nOne two\nthree four\n- five six\n  seven", 13).splitlines() == [
+    assert terminal.percent(0.6125) == "61.3 %"
+    assert [*terminal.aligned([["player", "share"], ["greedy", "96.0 %"]])] == ["player   share", "greedy  96.0 %"]
+    assert terminal.reflow("# Title\n\nOne two\nthree four\n- five six\n  seven", 13).splitlines() == [
         "# Title",
         "",
         "One two three",
