@@ -1,6 +1,6 @@
 """Sets of up to 62 cards as integers, and numbers that wrap.
 
-The compiled hosts put machine instructions in the place of `lowest`, `count` and `wrapped`.
+The compiled hosts put machine instructions in the place of `lowest`, `count`, `short` and `wrapped`.
 """
 
 from collections.abc import Iterable
@@ -28,6 +28,11 @@ def nth(cards: int, number: int) -> int:
     for _ in range(number):
         cards &= cards - 1
     return lowest(cards)
+
+
+def short(words: list[int], place: int) -> int:
+    """Read one of the numbers of 16 bits of which each word holds four."""
+    return words[place >> 2] >> ((place & 3) << 4) & 0xFFFF
 
 
 def members(cards: int) -> list[int]:

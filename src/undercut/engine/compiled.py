@@ -53,6 +53,16 @@ def _wrapped(typing_context, number, factor, addend):  # noqa: ANN001, ANN202, A
     return types.int64(types.int64, types.int64, types.int64), generate
 
 
+@intrinsic
+def _short(typing_context, words, place):  # noqa: ANN001, ANN202, ARG001  as above
+    def generate(context, builder, signature, arguments):  # noqa: ANN001, ANN202, ARG001  as above
+        shorts = builder.bitcast(make_array(words)(context, builder, arguments[0]).data, ir.IntType(16).as_pointer())
+        number = builder.load(builder.gep(shorts, [arguments[1]]), align=2)
+        return builder.zext(number, arguments[1].type)
+
+    return types.int64(words, types.int64), generate
+
+
 @intrinsic(prefer_literal=True)
 def _set_columns(typing_context, row, start, length, cards):  # noqa: ANN001, ANN202, ARG001  as above
     number = length.literal_value
@@ -106,7 +116,7 @@ REPLACED: dict[object, object] = {
 }
 """Functions and tables that the compiled hosts replace by something better."""
 
-UNCHECKED: dict[object, object] = {rows.set_columns: _set_columns}
+UNCHECKED: dict[object, object] = {bits.short: _short, rows.set_columns: _set_columns}
 """Functions that the host without checks of indices replaces, too."""
 
 

@@ -99,6 +99,7 @@ def observe(s: Table, seat: int, row: Cells) -> None:
 
 def observe_seat(s: Table, owner: int, place: int, row: Cells) -> None:
     """Write whether it is a seat's turn, the sizes of its piles and their top cards."""
+    place = max(place, 0)  # as in `observe_piles`
     row[_TURN + place] = 1 if owner == s.to_move else 0
     if s.phase == table.OVER:
         row[_WINNER + place] = s.winners >> owner & 1
@@ -110,9 +111,10 @@ def observe_seat(s: Table, owner: int, place: int, row: Cells) -> None:
     if s.tops[pile + table.PERSONAL]:
         row[_PERSONAL_TOP + table.KINDS_OF_CARDS * place + top_card(s, pile + table.PERSONAL)] = 1
     for line in range(3):
-        row[_SUPPLY_SIZE + 3 * place + line] = pile_size(s, pile + line)
-        if s.tops[pile + line]:
-            row[_SUPPLY_TOP + table.KINDS_OF_CARDS * (3 * place + line) + top_card(s, pile + line)] = 1
+        size = pile_size(s, pile + line)
+        row[_SUPPLY_SIZE + 3 * place + line] = size
+        # Slot 0, the top of an empty row, holds 0.
+        row[_SUPPLY_TOP + table.KINDS_OF_CARDS * (3 * place + line) + top_card(s, pile + line)] = min(size, 1)
 
 
 def observe_piles(s: Table, pile: int, row: Cells, at: int, counts: int) -> int:
@@ -122,23 +124,24 @@ def observe_piles(s: Table, pile: int, row: Cells, at: int, counts: int) -> int:
     """
     at = max(at, 0)  # compiled code that knows it does not test for negative columns
     first, second, third = top_slot(s, pile), top_slot(s, pile + 1), top_slot(s, pile + 2)
-    sizes = pile_size(s, pile), pile_size(s, pile + 1), pile_size(s, pile + 2)
-    for depth in range(max(sizes)):
-        if depth < sizes[0]:
-            first = observe_card(s, first, row, at + depth, counts)
-        if depth < sizes[1]:
-            second = observe_card(s, second, row, at + sizes[0] + depth, counts + table.KINDS_OF_CARDS)
-        if depth < sizes[2]:
-            third = observe_card(s, third, row, at + sizes[0] + sizes[1] + depth, counts + 2 * table.KINDS_OF_CARDS)
-    return at + sizes[0] + sizes[1] + sizes[2]
+    one, two, three = pile_size(s, pile), pile_size(s, pile + 1), pile_size(s, pile + 2)
+    for depth in range(max(one, two, three)):
+        first = observe_card(s, first, depth < one, row, at + depth, counts)
+        second = observe_card(s, second, depth < two, row, at + one + depth, counts + table.KINDS_OF_CARDS)
+        third = observe_card(s, third, depth < three, row, at + one + two + depth, counts + 2 * table.KINDS_OF_CARDS)
+    return at + one + two + three
 
 
-def observe_card(s: Table, number: int, row: Cells, at: int, counts: int) -> int:
-    """Write the card of a slot; return the slot below."""
+def observe_card(s: Table, number: int, is_there: bool, row: Cells, at: int, counts: int) -> int:  # noqa: FBT001  compiled
+    """Write the card of a slot, if it is there; return the slot below.
+
+    Processors guess branches, and nothing tells where a pile ends: below it, slot 0 is written to a column that
+    `observe` fills later.
+    """
     content = slot(s, number)
-    row[at] = (content & 31) + 1
+    row[at if is_there else _STILL] = (content & 31) + 1
     if counts >= 0:
-        row[counts + (content & 15)] += 1
+        row[counts + (content & 15)] += 1 if is_there else 0
     return content >> 5
 
 

@@ -9,6 +9,7 @@ slot below it; there is a slot for each card of the pack, so a row can grow to a
 
 from typing import Annotated
 
+from undercut.engine.bits import short
 from undercut.engine.contract import Cells, Fields, field_table
 
 PACK_SIZE = 160
@@ -77,7 +78,7 @@ def next_seat(s: Table, seat: int) -> int:
 
 def slot(s: Table, number: int) -> int:
     """The content of a slot: the card (four bits), whether it repeats the value below, the slot below."""
-    return s.store[number >> 2] >> ((number & 3) << 4) & 0xFFFF
+    return short(s.store, number)
 
 
 def fill_slot(s: Table, number: int, content: int) -> None:
