@@ -130,7 +130,6 @@ def site_icon(size: int, share: float) -> bytes:
 
 
 def _nested(svg: str, corner: tuple[float, float], size: tuple[float, float]) -> str:
-    """Fit a document into a box of another one."""
     root, _, rest = svg.partition(">")
     box = _BOX.search(root)
     assert box  # noqa: S101  all our pictures have one

@@ -145,7 +145,6 @@ def _rules_of(position: JSONObject, name: str) -> tuple[str, str]:
 
 
 def groups(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[Group]:
-    """Return the fields of all places, by player."""
     seats = _seats_of(page.position, page.game)
     found: dict[int | None, list[EditedField]] = {}
     for spot in position_text.spots(page.game, seats):

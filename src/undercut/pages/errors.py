@@ -42,12 +42,10 @@ class ErrorPage(Struct, frozen=True):
 
     @property
     def leads_back(self) -> bool:
-        """Whether the page links back to the table."""
         return bool(self.table) and self.status != HTTPStatus.NOT_FOUND
 
     @property
     def advice(self) -> str:
-        """Advice on what to do now."""
         if self.status == HTTPStatus.NOT_FOUND and self.table:
             return _(_NO_TABLE)
         advice = _ADVICE.get(self.status)

@@ -54,19 +54,16 @@ class GameCard(Struct, frozen=True):
 
     @property
     def players(self) -> str:
-        """The number of players, in words."""
         if self.least == self.most:
             return _("%(count)s players") % {"count": self.least}
         return _("%(least)s to %(most)s players") % {"least": self.least, "most": self.most}
 
     @property
     def cover(self) -> tuple[str, ...]:
-        """The cards that illustrate the game."""
         return spec(self.name).words.cover
 
     @property
     def lesson(self) -> str:
-        """The address of the first lesson; empty if there is none."""
         return f"/learn/{self.name}/first/1" if first_lesson(self.name) else ""
 
 

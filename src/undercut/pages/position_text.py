@@ -112,7 +112,6 @@ def read_cards(shape: Shape, text: str) -> object:
 
 
 def read_json(text: str) -> object:
-    """Read JSON; other text is returned as it is."""
     try:
         return msgspec.json.decode(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):

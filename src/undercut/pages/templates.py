@@ -83,7 +83,6 @@ def environment(*, elsewhere: str | None = None, docs: str = "") -> Environment:
 
 
 def _shared() -> dict[str, object]:
-    """Return what all templates can use, by name."""
     return {
         "_": _message,
         "TOKEN": TOKEN,

@@ -129,7 +129,6 @@ def figures(seconds: float) -> str:
 
 
 def clock_rules(clock: Clock | None) -> str:
-    """Describe a clock, or that there is none."""
     return clock_text(clock) or _("no clock")
 
 

@@ -95,7 +95,6 @@ class RulesIndex(Struct, frozen=True):
 
 
 def rules_index() -> Page[RulesIndex]:
-    """List the rule books with their rule sets."""
     page = RulesIndex(game_cards(), {name: rule_sets(name) for name in registry.names()})
     return Page("rules_index.html", page, "rules")
 
@@ -108,7 +107,6 @@ def rules(name: str, rules: str | None, changes: Sequence[str], find: str) -> Pa
 
 
 def studies() -> Page[LabIndex]:
-    """List what the rules of each game do."""
     return Page("lab_index.html", lab_index(), "lab")
 
 

@@ -77,7 +77,6 @@ def address_of(name: str, position: JSONObject) -> str:
 
 
 def _load_state(name: str, packed: str) -> State:
-    """Return the state of a possible position."""
     state, faults = load(unpack(name, packed))
     if state is None:
         raise BadPosition(faults)
@@ -85,7 +84,6 @@ def _load_state(name: str, packed: str) -> State:
 
 
 def in_play(name: str, packed: str) -> State:
-    """Return the state of a position in which a move is possible."""
     state = _load_state(name, packed)
     if state.to_move is None:
         raise NotPossible(_("The game is over in this position."))
@@ -93,7 +91,6 @@ def in_play(name: str, packed: str) -> State:
 
 
 def hint_in(state: State, answer: BotReply | None) -> SceneHint:
-    """Tell the move that a bot has found."""
     if answer is None:
         raise NotPossible(_("No hint could be found. Try again."))
     return hint_from(state, answer)

@@ -80,7 +80,6 @@ def front(
 
 
 def watch(now: float) -> Page[Scene]:
-    """Show the table of the bots' game as it is now."""
     current = move_at(now)
     if current is None:
         raise Missing
@@ -194,7 +193,6 @@ def days(text: str, now: float) -> tuple[str, str]:
 
 
 def try_of(tries: Iterable[LobbyTable], day: str, game: str) -> LobbyTable | None:
-    """Return the reader's try of a deal; None if there was none."""
     if game not in daily_games():
         raise Missing
     return next((line for line in tries if (line.daily, line.game) == (day, game)), None)
@@ -220,7 +218,6 @@ class SettingsPage(Struct, frozen=True):
 
 
 def settings(preferences: Preferences, saved: str) -> Page[SettingsPage]:
-    """Show the display preferences and the keyboard shortcuts."""
     return Page("settings.html", SettingsPage(preferences, saved=saved == "yes"), "settings")
 
 

@@ -61,7 +61,6 @@ class Row(Struct, frozen=True):
 
     @property
     def picture(self) -> Markup:
-        """The drawing as markup."""
         return Markup(self.drawing)  # noqa: S704  our own drawing of numbers
 
 
@@ -77,7 +76,6 @@ class MeasureList(Struct, frozen=True):
 
     @property
     def numbers(self) -> Markup:
-        """The axis below the rows as markup."""
         return Markup(self.axis)  # noqa: S704  our own drawing of numbers
 
     @property
@@ -163,7 +161,6 @@ def lab_page(game: str) -> LabPage | None:
 
 
 def lab_index() -> LabIndex:
-    """List the published studies."""
     return LabIndex([page for name in registry.names() if (page := lab_page(name))])
 
 

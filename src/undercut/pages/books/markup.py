@@ -106,7 +106,6 @@ def bdi(name: str) -> Markup:
 
 
 def _targets(name: str) -> EnvType:
-    """Return the clauses and options that a text can link to."""
     book = read_book(name)
     return {
         "clauses": {clause.id for clause in book.clauses},

@@ -53,7 +53,6 @@ class Links:
 
     @property
     def lab(self) -> str:
-        """The study of what the rules do."""
         return f"/lab/{self.game}{_asked(self._own)}" if self.game else "/lab"
 
     @property

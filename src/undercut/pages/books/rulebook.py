@@ -57,7 +57,6 @@ class RuleClause(msgspec.Struct, frozen=True):
 
     @property
     def differs(self) -> bool:
-        """Whether the chosen rules change an option of the clause."""
         return any(option.usual for option in self.options)
 
 
@@ -126,7 +125,6 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     @property
     def changed(self) -> tuple[RuleClause, ...]:
-        """The clauses that the chosen rules change."""
         return tuple(clause for section in self.sections for clause in section.clauses if clause.differs)
 
     @property
@@ -150,7 +148,6 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     @property
     def lesson(self) -> str:
-        """The address of the first lesson; empty if there is none."""
         return f"/learn/{self.game}/first/1" if first_lesson(self.game) else ""
 
     @property
@@ -169,7 +166,6 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     @property
     def links(self) -> Links:
-        """The pages that follow these rules."""
         return Links(self.game, self.rules)
 
 

@@ -263,7 +263,6 @@ def shared_result(data: DayData, table: str) -> str:
 
 
 def _bars(ranked: Sequence[DailyResult]) -> tuple[Bar, ...]:
-    """Count the results in groups, the best first."""
     groups = {result.group: [each for each in ranked if each.group == result.group] for result in ranked}
     return tuple(Bar(text, len(found), any(one.yours for one in found)) for text, found in groups.items())
 

@@ -231,7 +231,6 @@ class GamesPage(Struct, frozen=True):
 
     @property
     def chart(self) -> Markup | None:
-        """The curve as a picture; None if there are too few games."""
         if len(self.curve) < 2:  # noqa: PLR2004  a line has two ends
             return None
         points = [(number, share) for number, share in enumerate(self.curve, 1)]

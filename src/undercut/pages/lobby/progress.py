@@ -117,7 +117,6 @@ def _won_against(games: Sequence[PlayedGame], game: str, level: str) -> list[boo
 
 
 def rivals(game: PlayedGame) -> set[str]:
-    """Return the levels of the others; empty for a person."""
     return {level for seat, level in enumerate(game.table.levels) if seat != game.seat}
 
 
@@ -138,12 +137,10 @@ class Race(Struct, frozen=True):
 
     @property
     def rivals(self) -> list[str]:
-        """The names of the others, in the order of their seats."""
         return [name for seat, name in enumerate(self.players) if seat != self.you]
 
     @property
     def drawn(self) -> Markup:
-        """The curves, as a picture."""
         return Markup(race_svg(self.needed, self.you))  # noqa: S704  numbers alone
 
 

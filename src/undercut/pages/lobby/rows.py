@@ -26,12 +26,10 @@ class Row:
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for players."""
         return self.table.status == "open"
 
     @property
     def clock(self) -> str:
-        """The clock in words; empty without one."""
         return time_choice(self.table.clock) if self.table.clock else ""
 
     @property
@@ -56,7 +54,6 @@ class Row:
 
     @property
     def action(self) -> str:
-        """The text of the row's button."""
         if self.mine and self.table.status == "playing":
             return _("Continue")
         if self.mine or self.table.closed:
@@ -139,7 +136,6 @@ class PlayedGame(Struct, frozen=True):
 
     @property
     def rules(self) -> str:
-        """The title of its rules."""
         return rules_title(self.table.game, self.table.rules_stamp)
 
     @property

@@ -33,8 +33,6 @@ _MOST_KEPT = 64
 @get_hidden("/cards/{name:str}")
 async def card_sprite(request: Visit, name: FromPath[str]) -> Response[bytes]:
     """Send a pack's sprite; its address contains a hash of its content."""
-    if f"cards/{name}" not in _MADE:
-        raise NotFoundException(f"No such cards: {name[:40]!r}.")
     return await _send_made(request, f"cards/{name}", kept=True)
 
 
@@ -108,8 +106,6 @@ async def asset(
     name: Annotated[str, PathParameter(description="A file, such as `table.css`.", max_length=20)],
 ) -> Response[bytes]:
     """Send a style sheet, drawing or typeface; browsers keep it if its address contains a hash of its content."""
-    if name not in _MADE:
-        raise NotFoundException
     try:
         return await _send_made(request, name, kept="v" in request.query_params)
     except (OSError, CalledProcessError) as error:  # no typeface could be cut or kept: pages use the reader's own
@@ -117,6 +113,8 @@ async def asset(
 
 
 async def _send_made(request: Visit, name: str, *, kept: bool) -> Response[bytes]:
+    if name not in _MADE:
+        raise NotFoundException
     media_type, _make = _MADE[name]
     squeezed = media_type != "font/woff2" and _takes_gzip(request)
     content = await asyncio.to_thread(made_file, name, squeezed=squeezed)
