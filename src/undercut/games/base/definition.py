@@ -152,7 +152,7 @@ class GameSpec:
         if self._draws_by_default:
             object.__setattr__(self, "rules", (*self.rules, dealing))
         left_out = [each.name for each in fields(self) if getattr(self, each.name) is _DERIVED]
-        usual = _Defaults(self)
+        usual = _Defaults(self, self.rule_names)
         is_derived = "write" in left_out  # the table is made of piles and numbers, so that more follows from them
         if is_derived:
             usual.refuse_unexplained()
@@ -248,15 +248,11 @@ class _Defaults:
     """
 
     own: GameSpec
+    rules: SimpleNamespace  # all names that the rule modules define
 
     @property
     def words(self) -> GameWords:
         return self.own.words
-
-    @property
-    def rules(self) -> SimpleNamespace:
-        """All names that the rule modules define."""
-        return self.own.rule_names
 
     def refuse_unexplained(self) -> None:
         """Raise an error that lists the fields of the table that a derived position would leave out."""

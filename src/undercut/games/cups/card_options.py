@@ -109,9 +109,7 @@ def _no_answer(s: Table, card: int, active: int) -> Reason:
         if s.side_run and s.side != table.NONE and card == table.kind_of(s.side) + 4 and any(moves.card_sets(s)):
             return because("CP-32", "you may add a cup to the side pile only when you can play nothing else")
         return because(
-            "CP-16",
-            "a cup fits only on a card of its own value, and {active} has another",
-            active=_card(active),
+            "CP-16", "a cup fits only on a card of its own value, and {active} has another", active=_card(active)
         )
     if s.spot_equal and active < table.FIRST_COURT:
         return because(
@@ -142,11 +140,7 @@ def attempts(s: Table) -> dict[str, list[str]]:
 
 # --- Short words -----------------------------------------------------------------------------------------------------
 
-_FIXED = {
-    moves.SIDE_RUN: words.RUNS,
-    moves.GIVE: words.GIVES,
-    moves.ACE: words.PLAYS_ACE,
-}
+_FIXED = {moves.SIDE_RUN: words.RUNS, moves.GIVE: words.GIVES, moves.ACE: words.PLAYS_ACE}
 
 
 def brief(s: Table, move: int) -> Brief:

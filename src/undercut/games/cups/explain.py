@@ -61,28 +61,14 @@ GAUGES = (
         more_is_better=False,
         usual=N_("the next player can usually play at no cost"),
     ),
+    Gauge("CP-18", N_("you have about {here} to get rid of"), 0.8, more_is_better=False, counted=CARDS),
     Gauge(
         "CP-18",
-        N_("you have about {here} to get rid of"),
-        0.8,
-        more_is_better=False,
-        counted=CARDS,
-    ),
-    Gauge(
-        "CP-18",
-        Plural(
-            "{player} has about {here} to get rid of",
-            "the best of the others has about {here} to get rid of",
-        ),
+        Plural("{player} has about {here} to get rid of", "the best of the others has about {here} to get rid of"),
         0.8,
         counted=CARDS,
     ),
-    Gauge(
-        "CP-12",
-        N_("you can play at no cost"),
-        0.15,
-        usual=N_("you can usually play at no cost"),
-    ),
+    Gauge("CP-12", N_("you can play at no cost"), 0.15, usual=N_("you can usually play at no cost")),
     Gauge(
         "CP-17",
         N_("you have to bury your hand"),
@@ -90,13 +76,7 @@ GAUGES = (
         more_is_better=False,
         usual=N_("you usually have to bury your hand"),
     ),
-    Gauge(
-        "CP-16",
-        N_("you hold about {here}"),
-        0.8,
-        more_is_better=False,
-        counted=_CUPS_HELD,
-    ),
+    Gauge("CP-16", N_("you hold about {here}"), 0.8, more_is_better=False, counted=_CUPS_HELD),
 )
 """What `at_once` and `standing` measure."""
 _FREE = (moves.LEAD, moves.COVER, moves.IDENTICAL, moves.HIGHER)

@@ -13,7 +13,7 @@ from undercut.games.base.layout import Block, Observations, course, relative_sea
 from undercut.games.cups import moves, table
 from undercut.games.cups.moves import move_card, move_kind, next_giver
 from undercut.games.cups.position import PHASES
-from undercut.games.cups.table import Table, below, count_hand, held, holds, kind_of, pile_size, place
+from undercut.games.cups.table import Table, below, count_hand, giver_of, held, holds, kind_of, pile_size, place
 from undercut.games.cups.words import WORDS
 
 LAYOUT = 1  # the version of the columns and of the history's rows
@@ -146,7 +146,7 @@ def observe_gifts(s: Table, seat: int, number: int, kind: int, row: Cells) -> No
     """CP-13: write which cards of a kind the seat got as gifts, or gave if the hand is another's."""
     owner = seat_after(s, seat, number)
     for copy in range(s.decks):
-        giver = place(s, kind + 64 * copy) >> 3 & 15
+        giver = giver_of(place(s, kind + 64 * copy))
         if giver == 0 or not holds(s, owner, kind + 64 * copy):
             continue
         if number == 0:

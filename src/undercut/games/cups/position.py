@@ -13,7 +13,7 @@ from undercut.games.cups import moves, table
 from undercut.games.cups.moves import can_give, move_kind, next_giver
 from undercut.games.cups.options import NO_ACE, ON_CALL, SIT_OUT, TO_SIDE
 from undercut.games.cups.rules import clear_table
-from undercut.games.cups.table import Table, count_hand
+from undercut.games.cups.table import Table, count_hand, giver_of, is_held_by
 from undercut.games.cups.words import WORDS
 
 _TEXTS = LATIN.texts
@@ -44,8 +44,8 @@ def gifts(s: Table) -> list[tuple[int, int, int]]:
         for kind in members(s.hands[receiver] if s.marked >> receiver & 1 else 0):
             for shift in range(0, 12 * s.decks, 12):
                 word = s.where[kind] >> shift & table.PLACE
-                if word & (table.AWAY | table.HELD | 7) == table.HELD | receiver and word >> 3 & 15:
-                    found.append(((word >> 3 & 15) - 1, receiver, kind))
+                if is_held_by(word, receiver) and giver_of(word):
+                    found.append((giver_of(word) - 1, receiver, kind))
     return sorted(found)
 
 

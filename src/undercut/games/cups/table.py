@@ -145,8 +145,18 @@ def step(s: Table, seat: int) -> int:
 # --- Hands and graveyards --------------------------------------------------------------------------------------------
 
 
+def is_held_by(where: int, seat: int) -> bool:
+    """Whether a place is in the hand of a seat."""
+    return where & (AWAY | HELD | 7) == HELD | seat
+
+
+def giver_of(where: int) -> int:
+    """CP-13: who gave the card of a place in a hand, counted from 1; 0 if it is no gift."""
+    return where >> 3 & 15
+
+
 def holds(s: Table, seat: int, card: int) -> bool:
-    return place(s, card) & (AWAY | HELD | 7) == HELD | seat
+    return is_held_by(place(s, card), seat)
 
 
 def take(s: Table, seat: int, card: int) -> None:
@@ -198,7 +208,7 @@ def leave_copies(s: Table, seat: int, kind: int) -> int:
         if not holds(s, seat, card):
             continue
         number += 1
-        giver = place(s, card) >> 3 & 15
+        giver = giver_of(place(s, card))
         if giver and not forgotten >> giver & 1:
             forgotten |= 1 << giver
             put(s, card, HELD | seat)
@@ -226,7 +236,7 @@ def forget_gifts(s: Table, seat: int, knower: int) -> None:
     while left:
         for copy in range(s.decks):
             card = lowest(left) + 64 * copy
-            if holds(s, seat, card) and place(s, card) >> 3 & 15 != knower + 1:
+            if holds(s, seat, card) and giver_of(place(s, card)) != knower + 1:
                 put(s, card, HELD | seat)
         left &= left - 1
 

@@ -6,7 +6,7 @@ from undercut.games.base.sentences import Brief, Icon, Score, Sentence, Text, To
 from undercut.games.cut_the_rope import moves, table, words
 from undercut.games.cut_the_rope.moves import source_card
 from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split
-from undercut.games.cut_the_rope.table import Table
+from undercut.games.cut_the_rope.table import Table, copies
 from undercut.games.cut_the_rope.words import named
 
 
@@ -39,7 +39,7 @@ def _no_card(s: Table, card: int, source: int) -> Reason | None:
 
 
 def _holds(s: Table, card: int) -> bool:
-    return bool(s.hands[s.to_move] >> 3 * card & 7)
+    return bool(copies(s.hands[s.to_move], card))
 
 
 def _no_fit(s: Table, card: int, row: int, kind: int) -> Reason:
@@ -116,7 +116,7 @@ def attempts(s: Table) -> dict[str, list[str]]:
     for place in range(PERSONAL_SOURCE + 1):
         card = source_card(s, place)
         in_hand = place < table.KINDS_OF_CARDS
-        if card == table.NONE or (in_hand and not hand >> 3 * card & 7):
+        if card == table.NONE or (in_hand and not copies(hand, card)):
             continue
         text = (
             ROPE.text(card) if in_hand else "p" if place == PERSONAL_SOURCE else f"s{place - table.KINDS_OF_CARDS + 1}"

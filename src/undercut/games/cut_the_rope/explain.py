@@ -10,7 +10,7 @@ from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.levels import Gauge
 from undercut.games.base.sentences import CARDS, Plural, Text, another_player, because, cards_text, listed, say
 from undercut.games.cut_the_rope import table
-from undercut.games.cut_the_rope.table import Table
+from undercut.games.cut_the_rope.table import Table, copies, personal_pile, supply_pile
 from undercut.games.cut_the_rope.words import named
 from undercut.translation import N_
 
@@ -23,13 +23,7 @@ _ALL_ROWS = (1 << table.ROWS) - 1
 _CUTS = Plural("{number} pair of scissors", "{number} pairs of scissors")
 
 GAUGES = (
-    Gauge(
-        "CR-16",
-        N_("your personal deck has about {here}"),
-        0.25,
-        more_is_better=False,
-        counted=CARDS,
-    ),
+    Gauge("CR-16", N_("your personal deck has about {here}"), 0.25, more_is_better=False, counted=CARDS),
     Gauge(
         "CR-16",
         Plural(
@@ -45,12 +39,7 @@ GAUGES = (
         0.15,
         usual=N_("your personal card usually fits a level row"),
     ),
-    Gauge(
-        "CR-12",
-        N_("you have about {here} to play"),
-        0.3,
-        counted=_CUTS,
-    ),
+    Gauge("CR-12", N_("you have about {here} to play"), 0.3, counted=_CUTS),
 )
 """What `standing` measures."""
 
@@ -133,9 +122,9 @@ def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
     if s.phase != table.OVER and (s.phase != table.PLAYING or s.to_move != seat or s.moved):
         return None
     left = [table.personal_left(s, each) for each in range(s.seats)]
-    tops = [table.SEAT_PILES * seat + row for row in range(table.PERSONAL)]
+    tops = [supply_pile(seat, row) for row in range(table.PERSONAL)]
     cuts = sum(bool(s.tops[pile]) and table.top_card(s, pile) == table.SCISSORS for pile in tops)
-    cuts += s.hands[seat] >> 3 * table.SCISSORS & 7
+    cuts += copies(s.hands[seat], table.SCISSORS)
     return (left[seat], sum(left) - left[seat], float(bool(_fitting(s, seat))), cuts)
 
 
@@ -183,7 +172,7 @@ def _direction_clause(before: Table, row: int) -> str:
 
 def _from_supply(before: Table, move: Move, seat: int) -> Reason:
     place = int(str(move)[1]) - 1
-    pile = table.SEAT_PILES * seat + place
+    pile = supply_pile(seat, place)
     below = table.slot(before, table.top_slot(before, pile)) >> 5
     if not below:
         return because("CR-10", "empties your supply row {row}", row=place + 1)
@@ -204,7 +193,7 @@ def _gained(before: Table, after: Table, seat: int) -> Iterator[Reason]:
 
 def _missing(s: Table, seat: int) -> Iterator[Reason]:
     """CR-10: the few cards that a level row lacks until it takes the seat's personal card."""
-    card = table.top_card(s, table.SEAT_PILES * seat + table.PERSONAL)
+    card = table.top_card(s, personal_pile(seat))
     if card == table.SCISSORS:
         return
     found = [(len(lacks), row, lacks) for row in range(table.ROWS) for lacks in _lacking(s, row, card)]
@@ -275,7 +264,7 @@ def _supplied(before: Table, move: Move, seat: int) -> str:
     if move.kind != "put" or move.card == ROPE.text(table.SCISSORS):
         return ""
     own = ROPE.code(str(move.card))
-    held = [card for card in range(table.SCISSORS) if before.hands[seat] >> 3 * card & 7]
+    held = [card for card in range(table.SCISSORS) if copies(before.hands[seat], card)]
     others = [_steps(before, card) for card in held if card != own]
     found: list[str] = []
     if others and _steps(before, own) > max(others):
@@ -316,7 +305,7 @@ def _ends_turn(before: Table, after: Table, move: Move, seat: int) -> Iterator[R
     held = table.hand_size(before.hands[seat])
     if move.kind == "put":
         place = int(str(move.target)[-1]) - 1
-        pile = table.SEAT_PILES * seat + place
+        pile = supply_pile(seat, place)
         if before.tops[pile]:
             covered = named(table.top_card(before, pile))
             placed = because(
@@ -353,12 +342,12 @@ def _others_in_turn(s: Table, seat: int) -> list[int]:
 
 
 def _personal_card(s: Table, seat: int) -> Text:
-    return named(table.top_card(s, table.SEAT_PILES * seat + table.PERSONAL))
+    return named(table.top_card(s, personal_pile(seat)))
 
 
 def _fitting(s: Table, seat: int) -> list[int]:
     """The level rows, from 1, that a seat's personal card fits."""
-    pile = table.SEAT_PILES * seat + table.PERSONAL
+    pile = personal_pile(seat)
     if not s.tops[pile]:
         return []
     card = table.top_card(s, pile)
@@ -367,7 +356,7 @@ def _fitting(s: Table, seat: int) -> list[int]:
 
 def _plays_left(s: Table, seat: int) -> int:
     """The least number of plays until a level row takes a seat's personal card."""
-    return _steps(s, table.top_card(s, table.SEAT_PILES * seat + table.PERSONAL))
+    return _steps(s, table.top_card(s, personal_pile(seat)))
 
 
 def _steps(s: Table, card: int) -> int:

@@ -4,7 +4,18 @@ from undercut.engine.contract import Cells
 from undercut.games.base.parts.figures import TURNS
 from undercut.games.cut_the_rope import moves, table
 from undercut.games.cut_the_rope.moves import move_card, move_kind, move_source
-from undercut.games.cut_the_rope.table import Table, fill_slot, next_seat, personal_left, pile_size, slot, top_slot
+from undercut.games.cut_the_rope.table import (
+    Table,
+    copies,
+    fill_slot,
+    next_seat,
+    personal_left,
+    pile_size,
+    slot,
+    slot_below,
+    slot_card,
+    top_slot,
+)
 from undercut.translation import N_
 
 BEHIND = 5
@@ -41,7 +52,7 @@ def note(s: Table, move: int, row: Cells, facts: int) -> None:
 
 def count_kind(s: Table, seat: int, kind: int) -> int:
     """The cards of a value in a hand."""
-    return s.hands[seat] >> 3 * kind & 7
+    return copies(s.hands[seat], kind)
 
 
 def stock_size(s: Table) -> int:
@@ -53,10 +64,10 @@ def exchange(s: Table, seat: int, kind: int, which: int, depth: int) -> None:  #
     """Exchange a card of a hand and one of the deck."""
     number = top_slot(s, table.DECK)
     for _ in range(depth):
-        number = slot(s, number) >> 5
+        number = slot_below(slot(s, number))
     content = slot(s, number)
     fill_slot(s, number, content & ~15 | kind)
-    s.hands[seat] += (1 << 3 * (content & 15)) - (1 << 3 * kind)
+    s.hands[seat] += (1 << 3 * slot_card(content)) - (1 << 3 * kind)
 
 
 def skip_turn(s: Table) -> bool:

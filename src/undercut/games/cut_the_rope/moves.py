@@ -7,7 +7,7 @@ row of the player on turn (11 to 13), or the top of the personal deck (14).
 from undercut.engine.bits import count, nth
 from undercut.engine.contract import Cells
 from undercut.games.cut_the_rope import table
-from undercut.games.cut_the_rope.table import Table, top_card
+from undercut.games.cut_the_rope.table import Table, rows_for, supply_pile, top_card
 
 # The kinds of moves.
 PLAY, SAME, GO_UP, GO_DOWN, PUT, END = range(6)
@@ -40,11 +40,16 @@ def move_row(move: int) -> int:
 ENDING = encode(END, table.NONE, table.NONE, 3)
 
 
+def source_pile(s: Table, source: int) -> int:
+    """The pile of a source other than the hand."""
+    return table.SEAT_PILES * s.to_move + source - table.KINDS_OF_CARDS
+
+
 def source_card(s: Table, source: int) -> int:
     """The card that a source offers; NONE if that pile is empty."""
     if source < table.KINDS_OF_CARDS:
         return source
-    pile = table.SEAT_PILES * s.to_move + source - table.KINDS_OF_CARDS
+    pile = source_pile(s, source)
     return top_card(s, pile) if s.tops[pile] else table.NONE
 
 
@@ -56,11 +61,11 @@ def move_sets(s: Table) -> tuple[int, int, int]:
     fits = s.fits & held * 7
     twice = s.twice & held * 7
     for place in range(table.SEAT_PILES):
-        pile = table.SEAT_PILES * s.to_move + place
+        pile = supply_pile(s.to_move, place)
         if s.tops[pile]:
             card = top_card(s, pile)
             shift = 3 * (table.KINDS_OF_CARDS + place)
-            fits |= (s.fits >> 3 * card & 7) << shift
+            fits |= rows_for(s, card) << shift
             twice |= (s.twice >> 3 * card & 7) << shift
     # CR-14, CR-17: any hand card may go on any supply row, but scissors only if the option allows it.
     puts = held * 7 if s.supply_scissors else (held & ~table.SCISSORS_BIT) * 7

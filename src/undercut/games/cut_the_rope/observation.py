@@ -14,11 +14,15 @@ from undercut.games.cut_the_rope.moves import move_source
 from undercut.games.cut_the_rope.position import PHASES
 from undercut.games.cut_the_rope.table import (
     Table,
+    copies,
     hand_size,
     next_seat,
     personal_left,
+    personal_pile,
     pile_size,
     slot,
+    slot_below,
+    slot_card,
     top_card,
     top_slot,
 )
@@ -83,7 +87,7 @@ def observe(s: Table, seat: int, row: Cells) -> None:
         row[_END + s.reason - 1] = 1
     hand, discards = s.hands[seat], s.discards
     for card in range(table.KINDS_OF_CARDS):
-        row[_HAND + card] = hand >> 3 * card & 7
+        row[_HAND + card] = copies(hand, card)
         row[_DISCARDS + card] = discards >> 5 * card & 31
     for level in range(3):
         row[_LEVEL_SIZE + level] = pile_size(s, table.LEVELS + level)
@@ -141,8 +145,8 @@ def observe_card(s: Table, number: int, is_there: bool, row: Cells, at: int, cou
     content = slot(s, number)
     row[at if is_there else _STILL] = (content & 31) + 1
     if counts >= 0:
-        row[counts + (content & 15)] += 1 if is_there else 0
-    return content >> 5
+        row[counts + slot_card(content)] += 1 if is_there else 0
+    return slot_below(content)
 
 
 def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
@@ -167,13 +171,13 @@ def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
 def list_drawn(found: Cells, size: int, old: int, new: int) -> int:
     """Append the cards by which a hand has grown; return the new size."""
     for card in range(table.KINDS_OF_CARDS):
-        size = list_equal(found, size, card, (new >> 3 * card & 7) - (old >> 3 * card & 7), HAND, 0)
+        size = list_equal(found, size, card, copies(new, card) - copies(old, card), HAND, 0)
     return size
 
 
 def list_top(s: Table, owner: int, place: int, found: Cells, size: int) -> int:
     """Append the top card of a personal deck, if there is one; return the new size."""
-    pile = table.SEAT_PILES * owner + table.PERSONAL
+    pile = personal_pile(owner)
     if s.tops[pile]:
         size = list_equal(found, size, top_card(s, pile), 1, PERSONAL_TOP, place)
     return size

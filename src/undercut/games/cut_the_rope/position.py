@@ -9,7 +9,7 @@ from undercut.games.base.position_reader import FieldReader, Placed, unknown, wr
 from undercut.games.cut_the_rope import moves, table
 from undercut.games.cut_the_rope.options import RULE_SETS, full_pack, personal_size
 from undercut.games.cut_the_rope.rules import clear_table, fewest_personal, lay
-from undercut.games.cut_the_rope.table import Table, hand_size, top_card
+from undercut.games.cut_the_rope.table import Table, copies, hand_size, personal_pile, slot_card, supply_pile, top_card
 from undercut.games.cut_the_rope.words import WORDS
 
 PHASES = ("play", "over")
@@ -24,7 +24,7 @@ _STORE, _SLOTS = Struct(f"<{Table.lengths['store']}q"), Struct(f"<{4 * Table.len
 
 def hand_texts(hand: int) -> list[JSON]:
     """Write a hand, in rising order."""
-    return [_TEXTS[card] for card in range(table.KINDS_OF_CARDS) for _ in range(hand >> 3 * card & 7)]
+    return [_TEXTS[card] for card in range(table.KINDS_OF_CARDS) for _ in range(copies(hand, card))]
 
 
 class Piles:
@@ -47,7 +47,7 @@ class Piles:
 
     def texts(self, pile: int) -> list[JSON]:
         """Write a pile, its top first."""
-        return [_TEXTS[content & 15] for content in self.contents(pile)]
+        return [_TEXTS[slot_card(content)] for content in self.contents(pile)]
 
 
 def row_values(s: Table, row: int) -> list[int]:
@@ -55,7 +55,7 @@ def row_values(s: Table, row: int) -> list[int]:
     found: list[int] = []
     step = -1
     for content in reversed(Piles(s).contents(table.LEVELS + row)):
-        card, same = content & 15, content >> 4 & 1
+        card, same = slot_card(content), content >> 4 & 1
         if card == table.SCISSORS:
             step += 1 - same
         else:
@@ -73,7 +73,7 @@ def write(s: Table) -> dict[str, JSON]:
     """Write a table as a complete position, except the fields common to all games."""
     piles, seats = Piles(s), range(s.seats)
     hands: list[JSON] = [hand_texts(s.hands[seat]) for seat in seats]
-    personal: list[JSON] = [piles.texts(table.SEAT_PILES * seat + table.PERSONAL) for seat in seats]
+    personal: list[JSON] = [piles.texts(personal_pile(seat)) for seat in seats]
     return write_with(s, piles, hands, personal, piles.texts(table.DECK))
 
 
@@ -85,7 +85,7 @@ def write_with(s: Table, piles: Piles, hands: list[JSON], personal: list[JSON], 
         "result": write_result(s.winners, REASONS[s.reason]) if s.phase == table.OVER else None,
         "hands": hands,
         "personal": personal,
-        "supply": [[piles.texts(table.SEAT_PILES * seat + row)[::-1] for row in range(table.ROWS)] for seat in seats],
+        "supply": [[piles.texts(supply_pile(seat, row))[::-1] for row in range(table.ROWS)] for seat in seats],
         "levels": [piles.texts(table.LEVELS + row)[::-1] for row in range(table.ROWS)],
         "directions": [DIRECTIONS[way] for way in s.way],
         "deck": deck,
@@ -147,7 +147,7 @@ def _read_piles(reader: FieldReader, s: Table, placed: Placed) -> dict[int, list
     dealt = personal_size(s.personal, s.seats)
     for seat, cards in enumerate(reader.rows("personal", s.seats)):
         where = f"personal[{seat}]"
-        piles[table.SEAT_PILES * seat + table.PERSONAL] = placed.put(where, cards)
+        piles[personal_pile(seat)] = placed.put(where, cards)
         if len(cards) > dealt:
             reader.fault(
                 where, "{count} cards; {dealt} are dealt, and none are added later", count=len(cards), dealt=dealt
@@ -156,7 +156,7 @@ def _read_piles(reader: FieldReader, s: Table, placed: Placed) -> dict[int, list
         for row, entry in enumerate(reader.items(f"supply[{seat}]", rows, table.ROWS)):
             where = f"supply[{seat}][{row}]"
             cards = placed.put(where, reader.cards_of(where, entry))
-            piles[table.SEAT_PILES * seat + row] = cards[::-1]
+            piles[supply_pile(seat, row)] = cards[::-1]
             if table.SCISSORS in cards and not s.supply_scissors:
                 reader.fault(where, "under these rules scissors may not lie on supply rows")
     return piles
@@ -259,7 +259,7 @@ def _check_decks(reader: FieldReader, s: Table) -> None:
 def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
     """Write what some seats may know of a table; the views share what they have in common."""
     piles = Piles(s)
-    personal: list[JSON] = [_top_only(s, table.SEAT_PILES * owner + table.PERSONAL) for owner in range(s.seats)]
+    personal: list[JSON] = [_top_only(s, personal_pile(owner)) for owner in range(s.seats)]
     shared = write_with(s, piles, [], personal, unknown(table.pile_size(s, table.DECK)))
     return [{**shared, "hands": [_hand(s.hands[owner], owner, seat) for owner in range(s.seats)]} for seat in seats]
 

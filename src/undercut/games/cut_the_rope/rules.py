@@ -5,7 +5,7 @@ Like `table` and `moves`, these are plain functions over integers that run both 
 
 from undercut.engine.contract import Cells
 from undercut.games.cut_the_rope import moves, table
-from undercut.games.cut_the_rope.moves import move_card, move_kind, move_row, move_source
+from undercut.games.cut_the_rope.moves import move_card, move_kind, move_row, move_source, source_pile
 from undercut.games.cut_the_rope.options import DRAW, WHEN_EMPTY, personal_size
 from undercut.games.cut_the_rope.table import (
     Table,
@@ -16,7 +16,9 @@ from undercut.games.cut_the_rope.table import (
     last_step,
     next_seat,
     personal_left,
+    personal_pile,
     put_on,
+    supply_pile,
     take_from,
     top_card,
 )
@@ -45,7 +47,7 @@ def deal(s: Table, order: Cells) -> None:
     for seat in range(s.seats):
         # The first card of a deck is its top card, so it is put there last.
         for place in range(dealt + size - 1, dealt - 1, -1):
-            put_on(s, table.SEAT_PILES * seat + table.PERSONAL, order[place], 0)
+            put_on(s, personal_pile(seat), order[place], 0)
         dealt += size
     for seat in range(s.seats):
         for place in range(dealt, dealt + table.HAND_SIZE):
@@ -65,7 +67,7 @@ def play(s: Table, move: int) -> None:
     elif kind == moves.PUT:
         # CR-14: putting a hand card on a supply row ends the turn.
         s.hands[s.to_move] -= 1 << 3 * card
-        put_on(s, table.SEAT_PILES * s.to_move + row, card, 0)
+        put_on(s, supply_pile(s.to_move, row), card, 0)
         s.moved = 1
         close_turn(s)
     else:
@@ -82,7 +84,7 @@ def play_on_level(s: Table, card: int, source: int, row: int, kind: int) -> None
         if s.refill == WHEN_EMPTY and s.hands[seat] == 0:
             fill_in_turn(s)
         return
-    take_from(s, table.SEAT_PILES * seat + source - table.KINDS_OF_CARDS)
+    take_from(s, source_pile(s, source))
     lay(s, row, card, kind)
     if source == table.KINDS_OF_CARDS + table.PERSONAL and personal_left(s, seat) == 0:
         # CR-16: playing the last card of the personal deck wins.

@@ -97,6 +97,23 @@ def empty_store(s: Table) -> None:
     s.tops[UNUSED] = 1
 
 
+def slot_card(content: int) -> int:
+    return content & 15
+
+
+def slot_below(content: int) -> int:
+    """The number of the slot below, or 0."""
+    return content >> 5
+
+
+def personal_pile(seat: int) -> int:
+    return SEAT_PILES * seat + PERSONAL
+
+
+def supply_pile(seat: int, row: int) -> int:
+    return SEAT_PILES * seat + row
+
+
 def top_slot(s: Table, pile: int) -> int:
     """The slot of the card on top of a pile, or 0."""
     return s.tops[pile] & 255
@@ -104,13 +121,13 @@ def top_slot(s: Table, pile: int) -> int:
 
 def top_card(s: Table, pile: int) -> int:
     """The card on top of a pile that is not empty."""
-    return slot(s, top_slot(s, pile)) & 15
+    return slot_card(slot(s, top_slot(s, pile)))
 
 
 def put_on(s: Table, pile: int, card: int, same: int) -> None:
     """Put a card on top of a pile."""
     number = s.tops[UNUSED]
-    s.tops[UNUSED] = slot(s, number) >> 5
+    s.tops[UNUSED] = slot_below(slot(s, number))
     fill_slot(s, number, card | same << 4 | top_slot(s, pile) << 5)
     s.tops[pile] = pile_size(s, pile) + 1 << 8 | number
 
@@ -119,10 +136,10 @@ def take_from(s: Table, pile: int) -> int:
     """Take the top card of a pile that is not empty."""
     number = top_slot(s, pile)
     content = slot(s, number)
-    s.tops[pile] = pile_size(s, pile) - 1 << 8 | content >> 5
+    s.tops[pile] = pile_size(s, pile) - 1 << 8 | slot_below(content)
     fill_slot(s, number, s.tops[UNUSED] << 5)
     s.tops[UNUSED] = number
-    return content & 15
+    return slot_card(content)
 
 
 def pile_size(s: Table, pile: int) -> int:
@@ -131,7 +148,12 @@ def pile_size(s: Table, pile: int) -> int:
 
 def personal_left(s: Table, seat: int) -> int:
     """Count the cards of a personal deck."""
-    return pile_size(s, SEAT_PILES * seat + PERSONAL)
+    return pile_size(s, personal_pile(seat))
+
+
+def copies(hand: int, card: int) -> int:
+    """Count the cards of one value in a hand."""
+    return hand >> 3 * card & 7
 
 
 def hand_size(hand: int) -> int:
@@ -158,6 +180,11 @@ def last_step(s: Table, row: int) -> int:
 def steps(least: int, greatest: int) -> int:
     """The cards from one rank to another, as plays on row 0."""
     return ONE_ROW & ((8 << 3 * greatest) - (1 << 3 * least))
+
+
+def rows_for(s: Table, card: int) -> int:
+    """CR-11: the level rows that a card fits, as a set."""
+    return s.fits >> 3 * card & 7
 
 
 def find_fits(s: Table, row: int) -> None:

@@ -190,10 +190,7 @@ def _status(position: read.Position, viewer: drawing.Viewer) -> str:
         return status(position, viewer, _counter(position, viewer), _("%(name)s may counter"))
     if phase == "take":
         return status(
-            position,
-            viewer,
-            _("Your move: take a card from the scrap"),
-            _("%(name)s takes a card from the scrap"),
+            position, viewer, _("Your move: take a card from the scrap"), _("%(name)s takes a card from the scrap")
         )
     if phase in {"discard", "recycle"}:
         you = ngettext("Your move: scrap a card", "Your move: scrap %(count)s cards", left)

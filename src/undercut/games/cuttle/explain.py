@@ -58,39 +58,11 @@ _MORE = Plural("{number} more point", "{number} more points")
 _POINT_CARDS = Plural("{number} point card", "{number} point cards")
 
 GAUGES = (
-    Gauge(
-        "CU-6",
-        N_("you need about {here}"),
-        1.5,
-        more_is_better=False,
-        counted=_MORE,
-    ),
-    Gauge(
-        "CU-6",
-        N_("{player} needs about {here}"),
-        1.5,
-        counted=_MORE,
-    ),
-    Gauge(
-        "CU-4",
-        N_("you hold about {here}"),
-        0.8,
-        counted=CARDS,
-    ),
-    Gauge(
-        "CU-4",
-        N_("{player} holds about {here}"),
-        0.8,
-        more_is_better=False,
-        counted=CARDS,
-    ),
-    Gauge(
-        "CU-13",
-        N_("the jacks of {player} hold about {here}"),
-        0.3,
-        more_is_better=False,
-        counted=_POINT_CARDS,
-    ),
+    Gauge("CU-6", N_("you need about {here}"), 1.5, more_is_better=False, counted=_MORE),
+    Gauge("CU-6", N_("{player} needs about {here}"), 1.5, counted=_MORE),
+    Gauge("CU-4", N_("you hold about {here}"), 0.8, counted=CARDS),
+    Gauge("CU-4", N_("{player} holds about {here}"), 0.8, more_is_better=False, counted=CARDS),
+    Gauge("CU-13", N_("the jacks of {player} hold about {here}"), 0.3, more_is_better=False, counted=_POINT_CARDS),
 )
 """What `standing` measures."""
 
@@ -102,7 +74,7 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
     if before.phase not in (table.PLAYING, table.TURNED) or (after.phase == table.OVER and move.kind != "one-off"):
         return [main]
     found: list[Reason] = []
-    if after.phase == table.OVER and after.winner == seat:
+    if after.phase == table.OVER and after.winners >> seat & 1:
         found.append(because("CU-7", "wins if it is not countered"))
     found += (
         _comeback(state, before, move, seat) if after.phase == table.TAKING else _threat(state, before, after, seat)
@@ -160,7 +132,7 @@ def _taken_by_jacks(s: Table, side: int) -> int:
 
 def _wins(s: Table, code: int) -> bool:
     twin = settled(s, code)
-    return twin.phase == table.OVER and twin.winner == s.to_move
+    return twin.phase == table.OVER and twin.winners == 1 << s.to_move
 
 
 def _settled(state: GameState, *moves: str) -> Table:

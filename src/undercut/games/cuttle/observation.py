@@ -78,8 +78,8 @@ def observe(s: Table, seat: int, row: Cells) -> None:
         row[_TO_MOVE + (s.to_move ^ seat)] = 1
     else:
         row[_END + s.reason - 1] = 1
-        if s.winner < 2:  # noqa: PLR2004  a seat, not `DRAWN`
-            row[_WINNER + (s.winner ^ seat)] = 1
+        if s.winners:
+            row[_WINNER + (s.winners >> 1 ^ seat)] = 1  # of two seats, one wins
     row[_TURN + (s.turn ^ seat)] = 1
     if s.phase <= table.OVER:
         row[_PHASE + s.phase] = 1

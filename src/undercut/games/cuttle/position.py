@@ -75,10 +75,9 @@ def write_with(s: Table, hands: list[JSON], stock: list[JSON]) -> dict[str, JSON
     if s.waiting != table.NONE:
         target = _TEXTS[s.target] if s.target != table.NONE else None
         waiting = {"card": _TEXTS[s.waiting], "target": target}
-    won = 0 if s.winner == table.DRAWN else 1 << s.winner
     found: dict[str, JSON] = {
         "to_move": None if s.phase == table.OVER else s.to_move,
-        "result": write_result(won, REASONS[s.reason]) if s.phase == table.OVER else None,
+        "result": write_result(s.winners, REASONS[s.reason]) if s.phase == table.OVER else None,
         "hands": hands,
         "points": [[_pile(s, card) for card in members(side)] for side in s.points],
         "permanents": [texts(side) for side in s.permanents],
@@ -200,13 +199,10 @@ def _read_course(reader: FieldReader, s: Table, placed: Placed) -> None:
 
 def _read_result(reader: FieldReader, s: Table) -> None:
     """Read the result, and reject winners who have not won (CU-5, CU-7)."""
-    winners, s.reason = reader.ending(PHASES[s.phase], SEATS, REASONS)
-    s.winner = winners.bit_length() - 1 if winners else table.DRAWN
-    if count(winners) > 1:
+    s.winners, s.reason = reader.ending(PHASES[s.phase], SEATS, REASONS)
+    if count(s.winners) > 1:
         reader.fault("result.winners", "at most one seat wins")
-    if (s.reason == table.BY_POINTS and s.winner == table.DRAWN) or (
-        s.reason == table.BY_PASSES and s.winner != table.DRAWN
-    ):
+    if (s.reason == table.BY_POINTS and not s.winners) or (s.reason == table.BY_PASSES and s.winners):
         reader.fault("result", "a player who has reached the goal wins; passes end in a draw without winners")
 
 

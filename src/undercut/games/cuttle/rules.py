@@ -3,7 +3,7 @@
 Like `table` and `moves`, these are plain functions over integers that run both as plain Python and compiled.
 """
 
-from undercut.engine.bits import count, lowest
+from undercut.engine.bits import count, list_members, lowest
 from undercut.engine.contract import Cells
 from undercut.games.cuttle import moves, table
 from undercut.games.cuttle.moves import move_card, move_kind, move_target
@@ -44,7 +44,7 @@ def deal(s: Table, order: Cells) -> None:
         s.jack_under[suit] = table.NONE
     s.jacks = s.jack_by = s.scrap = s.stock_size = s.turn = s.to_move = s.phase = 0
     s.counters = s.suspended = s.revealed = s.to_discard = s.passes = s.scuttled = s.frozen = s.known_top = 0
-    s.winner = s.reason = 0
+    s.winners = s.reason = 0
     s.waiting = s.target = table.NONE
     first, both = s.dealt[0], s.dealt[0] + s.dealt[1]
     for place in range(first):
@@ -331,11 +331,11 @@ def finish_play(s: Table) -> None:
     s.scuttled = 0
     me, them = s.turn, 1 - s.turn
     if total(s, me) >= goal(s, me):
-        end(s, me, table.BY_POINTS)
+        end(s, 1 << me, table.BY_POINTS)
     elif s.win == AT_ONCE and total(s, them) >= goal(s, them):
-        end(s, them, table.BY_POINTS)
+        end(s, 1 << them, table.BY_POINTS)
     elif s.passes == s.pass_limit:
-        end(s, table.DRAWN, table.BY_PASSES)
+        end(s, 0, table.BY_PASSES)
     else:
         # CU-9a, CU-35: frozen cards thaw before the hand limit applies.
         s.frozen &= ~s.hands[me]
@@ -361,9 +361,9 @@ def next_turn(s: Table) -> None:
     s.phase = table.PLAYING
 
 
-def end(s: Table, winner: int, reason: int) -> None:
+def end(s: Table, winners: int, reason: int) -> None:
     s.phase = table.OVER
-    s.winner = winner
+    s.winners = winners
     s.reason = reason
 
 
@@ -397,13 +397,7 @@ def chance_need(s: Table) -> int:
 
 def chance_pool(s: Table, cards: Cells) -> int:
     """CU-4a: list the hand from which a random four takes cards."""
-    left = s.hands[1 - s.turn]
-    size = 0
-    while left:
-        cards[size] = lowest(left)
-        size += 1
-        left &= left - 1
-    return size
+    return list_members(s.hands[1 - s.turn], cards, 0)
 
 
 def apply_chance(s: Table, cards: Cells) -> None:
@@ -418,4 +412,4 @@ def apply_chance(s: Table, cards: Cells) -> None:
 
 def winners(s: Table) -> int:
     """CU-7, CU-8: who has won."""
-    return 0 if s.winner == table.DRAWN else 1 << s.winner
+    return s.winners

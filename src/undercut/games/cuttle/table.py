@@ -27,7 +27,6 @@ ONES_BIT, TWOS_BIT, FOURS_BIT, EIGHTS_BIT = (
 
 PLAYING, COUNTERING, TAKING, DISCARDING, TURNED, RECYCLING, LIMITING, OVER, CHANCE = range(9)
 UNDECIDED, BY_POINTS, BY_PASSES = range(3)
-DRAWN = 2
 
 
 @field_table
@@ -57,7 +56,7 @@ class Table(Fields):
     frozen: int  # mask
     known: Annotated[Cells, 2]  # masks: the cards of each hand that the other player has seen
     known_top: int
-    winner: int  # seat, or DRAWN; valid only in phase OVER
+    winners: int  # mask of seats; valid only in phase OVER
     reason: int
     win: int  # the options start here
     kings: Annotated[Cells, 5]

@@ -9,7 +9,7 @@ from undercut.engine.contract import Cells
 from undercut.games.cups import moves, table
 from undercut.games.cups.moves import answered, effect, move_card, move_kind
 from undercut.games.cups.options import AUTOMATIC
-from undercut.games.cups.table import Table, below, is_cup, kind_of, place, put
+from undercut.games.cups.table import Table, below, giver_of, is_cup, is_held_by, kind_of, place, put
 
 ACES = 15
 # Sections of the pool: the hidden cards, the same shuffled, the replacement for each card, and their places.
@@ -19,7 +19,7 @@ MOST_TRIES = 10_000
 
 def is_hidden_in_hand(at: int, seat: int) -> bool:
     """CP-13: whether a card in a hand is unknown to a seat: neither its own nor its gift."""
-    return at & (table.AWAY | table.HELD) == table.HELD and at & 7 != seat and at >> 3 & 15 != seat + 1
+    return at & (table.AWAY | table.HELD) == table.HELD and at & 7 != seat and giver_of(at) != seat + 1
 
 
 def is_hidden_away(s: Table, card: int) -> bool:
@@ -132,7 +132,7 @@ def deals_ace(s: Table, pool: Cells, size: int) -> bool:
     """CP-26: whether the shuffled cards give an ace to the player who is asked, if they get any cards."""
     gets = False
     for number in range(size):
-        if place(s, pool[number]) & (table.AWAY | table.HELD | 7) == table.HELD | s.to_move:
+        if is_held_by(place(s, pool[number]), s.to_move):
             gets = True
             if kind_of(pool[SHUFFLED + number]) < table.FIRST_TWO:
                 return True

@@ -7,7 +7,7 @@ from undercut.engine.bits import count
 from undercut.engine.contract import Cells, starts
 from undercut.games.base.derived.writing import write_option_features
 from undercut.games.cut_the_rope import moves, table
-from undercut.games.cut_the_rope.moves import move_card, move_kind, move_row, move_sets, move_source
+from undercut.games.cut_the_rope.moves import move_card, move_kind, move_row, move_sets, move_source, source_pile
 from undercut.games.cut_the_rope.options import OPTIONS, RULE_SETS
 from undercut.games.cut_the_rope.search.measures import (
     distance,
@@ -21,11 +21,17 @@ from undercut.games.cut_the_rope.search.measures import (
 from undercut.games.cut_the_rope.search.rollout import PERSONAL_BITS, path_bit, play_on_path, row_after
 from undercut.games.cut_the_rope.table import (
     Table,
+    copies,
     hand_size,
     next_seat,
     personal_left,
+    personal_pile,
     pile_size,
+    rows_for,
     slot,
+    slot_below,
+    slot_card,
+    supply_pile,
     top_card,
     top_slot,
 )
@@ -149,8 +155,8 @@ def policy_features(s: Table, found: Cells) -> int:
 def open_features(s: Table, seat: int, first: int, found: Cells, size: int) -> int:
     """Append what every seat sees of a seat; return the new size."""
     for row in range(table.PERSONAL):
-        size = supply_features(s, table.SEAT_PILES * seat + row, first, found, size)
-    pile = table.SEAT_PILES * seat + table.PERSONAL
+        size = supply_features(s, supply_pile(seat, row), first, found, size)
+    pile = personal_pile(seat)
     left = personal_left(s, seat)
     found[size] = first + WANTED + (top_card(s, pile) if left else NOTHING)
     found[size + 1] = first + LEFT + left_part(left)
@@ -168,14 +174,14 @@ def supply_features(s: Table, pile: int, first: int, found: Cells, size: int) ->
     """Append the uppermost cards of a supply row, and its length; return the new size."""
     number, above = top_slot(s, pile), 0
     for depth in range(min(pile_size(s, pile), 3)):
-        card = slot(s, number) & 15
+        card = slot_card(slot(s, number))
         if depth == 0:
             found[size + depth] = first + TOPS + card
         elif depth == 1:
             found[size + depth] = first + PAIRS + table.KINDS_OF_CARDS * above + card
         else:
             found[size + depth] = first + THIRDS + card
-        above, number = card, slot(s, number) >> 5
+        above, number = card, slot_below(slot(s, number))
     size += min(pile_size(s, pile), 3)
     found[size] = first + LENGTHS + min(pile_size(s, pile), LONGEST)
     return size + 1
@@ -185,7 +191,7 @@ def hand_features(s: Table, seat: int, first: int, found: Cells, size: int) -> i
     """Append the cards of a hand, and what a seat can reach with them; return the new size."""
     hand = s.hands[seat]
     for card in range(table.KINDS_OF_CARDS):
-        for copy in range(hand >> 3 * card & 7):
+        for copy in range(copies(hand, card)):
             found[size] = first + HELD + MOST_COPIES * card + copy
             size += 1
     have = held_numbers(hand) | supply_tops(s, seat)
@@ -247,7 +253,7 @@ def prepare_moves(s: Table, found: Cells) -> None:
     wanted, feared = personal_card(s, me), personal_card(s, following)
     found[HELD_NOW], found[TOPS_NOW], found[THEIRS_NOW] = held, tops, theirs
     found[WANTED_NOW], found[FEARED_NOW] = wanted, feared
-    found[CUTS_NOW] = (hand >> 3 * table.SCISSORS & 7) + (tops >> table.SCISSORS & 1)
+    found[CUTS_NOW] = copies(hand, table.SCISSORS) + (tops >> table.SCISSORS & 1)
     found[LEFT_NOW] = min(personal_left(s, me), SMALL)
     found[THEIR_LEFT_NOW] = min(personal_left(s, following), SMALL)
     for row in range(table.ROWS):
@@ -285,16 +291,16 @@ def move_features(s: Table, move: int, found: Cells) -> int:
 def put_features(s: Table, card: int, row: int, found: Cells) -> int:
     """Append the features of a discard; return the new size, of four before."""
     me = s.to_move
-    pile = table.SEAT_PILES * me + row
+    pile = supply_pile(me, row)
     wanted = found[WANTED_NOW]
     below = top_card(s, pile) if s.tops[pile] else NOTHING
     fits = s.fits >> 3 * card
     found[4] = COVERED + 12 * card + below
     found[5] = GAP + (min(abs(card - wanted), 9) if table.SCISSORS not in (card, wanted) else 10)
-    found[6] = BURIED + (1 if below != NOTHING and s.fits >> 3 * below & 7 else 0)
+    found[6] = BURIED + (1 if below != NOTHING and rows_for(s, below) else 0)
     found[7] = STILL_FITS + (fits & 1) + (fits >> 1 & 1) + (fits >> 2 & 1)
     found[8] = ROW_LENGTH + min(pile_size(s, pile), LONGEST)
-    found[9] = EQUALS + 6 + (s.hands[me] >> 3 * card & 7) - 1
+    found[9] = EQUALS + 6 + copies(s.hands[me], card) - 1
     before = least_now(found, MINE_NOW, NONE_OF_THEM)
     found[10] = (
         PUT_DISTANCE
@@ -328,12 +334,12 @@ def play_features(s: Table, move: int, found: Cells) -> int:
     if source == table.KINDS_OF_CARDS + table.PERSONAL:
         return size
     if source < table.KINDS_OF_CARDS:
-        found[size] = EQUALS + (s.hands[me] >> 3 * card & 7) - 1
+        found[size] = EQUALS + copies(s.hands[me], card) - 1
         size += 1
     else:
-        under = slot(s, top_slot(s, table.SEAT_PILES * me + source - table.KINDS_OF_CARDS)) >> 5
-        below = slot(s, under) & 15 if under else NOTHING
-        found[size] = UNCOVERED + 2 * below + (1 if under and s.fits >> 3 * below & 7 else 0)
+        under = slot_below(slot(s, top_slot(s, source_pile(s, source))))
+        below = slot_card(slot(s, under)) if under else NOTHING
+        found[size] = UNCOVERED + 2 * below + (1 if under and rows_for(s, below) else 0)
         found[size + 1] = DUE_UNDER + (found[DUE_NOW + below] if under else 11)
         size += 2
     wanted = found[WANTED_NOW]
@@ -374,19 +380,19 @@ def have_after(s: Table, kind: int, card: int, source: int, row: int, found: Cel
     """The set of cards in hand and on top of supply rows that the mover has after a move."""
     have = found[HELD_NOW]
     if source < table.KINDS_OF_CARDS:
-        if s.hands[s.to_move] >> 3 * card & 7 == 1:
+        if copies(s.hands[s.to_move], card) == 1:
             have &= ~(1 << card)
         if kind != moves.PUT:
             return have | found[TOPS_NOW]
     for place in range(table.PERSONAL):
-        number = top_slot(s, table.SEAT_PILES * s.to_move + place)
+        number = top_slot(s, supply_pile(s.to_move, place))
         if kind == moves.PUT and place == row:
             have |= 1 << card
             continue
         if source == table.KINDS_OF_CARDS + place:
-            number = slot(s, number) >> 5
+            number = slot_below(slot(s, number))
         if number:
-            have |= 1 << (slot(s, number) & 15)
+            have |= 1 << slot_card(slot(s, number))
     return have
 
 

@@ -40,8 +40,13 @@ from undercut.games.cut_the_rope.table import (
     hand_size,
     next_seat,
     personal_left,
+    personal_pile,
     pile_size,
+    rows_for,
     slot,
+    slot_below,
+    slot_card,
+    supply_pile,
     take_from,
     top_card,
     top_slot,
@@ -142,19 +147,19 @@ def cheapest_path(states: list[Table], buffer: Cells) -> int:
 
 def is_out_of_reach(s: Table) -> bool:
     """Whether the personal card cannot fit in this turn even if the supply rows were in the hand."""
-    pile = table.SEAT_PILES * s.to_move + table.PERSONAL
+    pile = personal_pile(s.to_move)
     if s.equal or s.refill == WHEN_EMPTY or s.tops[pile] == 0 or top_card(s, pile) == table.SCISSORS:
         return False
     hand = s.hands[s.to_move]
     have = held_numbers(hand)
     scissors = hand >> 3 * table.SCISSORS
     for row in range(table.ROWS):
-        number = top_slot(s, table.SEAT_PILES * s.to_move + row)
+        number = top_slot(s, supply_pile(s.to_move, row))
         while number:
             content = slot(s, number)
-            have |= 1 << (content & 15)
-            scissors += (content & 15) // table.SCISSORS
-            number = content >> 5
+            have |= 1 << slot_card(content)
+            scissors += slot_card(content) // table.SCISSORS
+            number = slot_below(content)
     wanted = top_card(s, pile)
     for row in range(table.ROWS):  # noqa: SIM110  compiled code has no generators
         if missing_on_row(s.reach[row], s.way[row], wanted, have) <= scissors:
@@ -180,7 +185,7 @@ def queue_plays(s: Table, buffer: Cells, taken: int, last: int, cost: float, fit
     """Put the plays of a state into the queue, in groups of equal cost; return the new number of groups."""
     scissors = 7 << 3 * table.SCISSORS
     for row in range(table.ROWS):
-        pile = table.SEAT_PILES * s.to_move + row
+        pile = supply_pile(s.to_move, row)
         if s.tops[pile] and top_card(s, pile) == table.SCISSORS:
             scissors |= 7 << 3 * (table.KINDS_OF_CARDS + row)
     plain, cut = fits & ~scissors, fits & scissors
@@ -232,7 +237,7 @@ def was_reached(s: Table, buffer: Cells, here: int) -> bool:
 def row_key(s: Table, row: int) -> int:
     """What a search can change of a level row and of the supply row with its number, in `ROW_BITS` bits."""
     key = s.reach[row] | s.way[row] << 4 | s.waiting[row] << 6
-    return key | top_slot(s, table.LEVELS + row) << 11 | top_slot(s, table.SEAT_PILES * s.to_move + row) << 19
+    return key | top_slot(s, table.LEVELS + row) << 11 | top_slot(s, supply_pile(s.to_move, row)) << 19
 
 
 # --- Moves that do not lead to the personal card ---------------------------------------------------------------------
@@ -256,13 +261,13 @@ def nearness(s: Table, seat: int, following: int) -> int:
 
 def fits_now(s: Table, seat: int) -> bool:
     """Whether a seat's personal card can be played now."""
-    pile = table.SEAT_PILES * seat + table.PERSONAL
-    return s.tops[pile] != 0 and s.fits >> 3 * top_card(s, pile) & 7 != 0
+    pile = personal_pile(seat)
+    return s.tops[pile] != 0 and rows_for(s, top_card(s, pile)) != 0
 
 
 def distance_by_number(s: Table, seat: int) -> int:
     """Count the plays between the nearest level row and a personal card; `HIGHEST` if all rows have passed it."""
-    pile = table.SEAT_PILES * seat + table.PERSONAL
+    pile = personal_pile(seat)
     if s.tops[pile] == 0 or top_card(s, pile) == table.SCISSORS:
         return 0
     card = top_card(s, pile)

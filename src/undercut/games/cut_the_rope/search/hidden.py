@@ -1,6 +1,6 @@
 """Cards of Cut the Rope that a seat cannot know: redealt for a search, and without use in a proof.
 
-In a proof, hidden cards become `BLANK`, which fits nowhere. The seat to prove a win for does without them; if another
+In a proof, hidden cards become `BLANK`, which fits nowhere. The prover does without them; if another
 seat might play one, nothing is certain any more.
 """
 
@@ -9,7 +9,19 @@ from undercut.engine.chance import shuffle
 from undercut.engine.contract import Cells
 from undercut.games.cut_the_rope import moves, table
 from undercut.games.cut_the_rope.moves import move_kind
-from undercut.games.cut_the_rope.table import Table, fill_slot, hand_size, slot, top_card, top_slot
+from undercut.games.cut_the_rope.table import (
+    Table,
+    copies,
+    fill_slot,
+    hand_size,
+    personal_pile,
+    slot,
+    slot_below,
+    slot_card,
+    supply_pile,
+    top_card,
+    top_slot,
+)
 
 BLANK = 11
 
@@ -28,7 +40,7 @@ def hidden_cards(s: Table, seat: int, pool: Cells) -> int:
         if owner != seat:
             size = pool_hand(s.hands[owner], pool, size)
     for owner in range(s.seats):
-        size = pool_pile(s, below_top(s, table.SEAT_PILES * owner + table.PERSONAL), pool, size)
+        size = pool_pile(s, below_top(s, personal_pile(owner)), pool, size)
     return pool_pile(s, top_slot(s, table.DECK), pool, size)
 
 
@@ -42,14 +54,14 @@ def lay_hidden(s: Table, seat: int, pool: Cells, size: int) -> None:
                 s.hands[owner] += 1 << 3 * pool[place]
             size -= number
     for owner in range(s.seats):
-        size = lay_pile(s, below_top(s, table.SEAT_PILES * owner + table.PERSONAL), pool, size)
+        size = lay_pile(s, below_top(s, personal_pile(owner)), pool, size)
     lay_pile(s, top_slot(s, table.DECK), pool, size)
 
 
 def pool_hand(hand: int, pool: Cells, size: int) -> int:
     """Append the cards of a hand; return the new size."""
     for card in range(table.KINDS_OF_CARDS):
-        for _ in range(hand >> 3 * card & 7):
+        for _ in range(copies(hand, card)):
             pool[size] = card
             size += 1
     return size
@@ -57,16 +69,16 @@ def pool_hand(hand: int, pool: Cells, size: int) -> int:
 
 def below_top(s: Table, pile: int) -> int:
     """The slot right below the top card of a pile, or 0."""
-    return slot(s, top_slot(s, pile)) >> 5 if s.tops[pile] else 0
+    return slot_below(slot(s, top_slot(s, pile))) if s.tops[pile] else 0
 
 
 def pool_pile(s: Table, number: int, pool: Cells, size: int) -> int:
     """Append the cards of a pile from a slot down; return the new size."""
     while number:
         content = slot(s, number)
-        pool[size] = content & 15
+        pool[size] = slot_card(content)
         size += 1
-        number = content >> 5
+        number = slot_below(content)
     return size
 
 
@@ -76,7 +88,7 @@ def lay_pile(s: Table, number: int, pool: Cells, size: int) -> int:
         content = slot(s, number)
         size -= 1
         fill_slot(s, number, content & ~31 | pool[size])
-        number = content >> 5
+        number = slot_below(content)
     return size
 
 
@@ -89,13 +101,13 @@ def hash_state(s: Table) -> int:
     for seat in range(s.seats):
         found = mix(found, s.hands[seat])
         # Cards only ever leave personal decks, so the slot of the top card says which are left.
-        found = mix(found, top_slot(s, table.SEAT_PILES * seat + table.PERSONAL))
+        found = mix(found, top_slot(s, personal_pile(seat)))
         for row in range(table.PERSONAL):
-            number = top_slot(s, table.SEAT_PILES * seat + row)
+            number = top_slot(s, supply_pile(seat, row))
             while number:
                 content = slot(s, number)
-                found = mix(found, content & 15)
-                number = content >> 5
+                found = mix(found, slot_card(content))
+                number = slot_below(content)
             found = mix(found, BLANK)
     for row in range(3):
         top = top_card(s, table.LEVELS + row) if s.tops[table.LEVELS + row] else 15
@@ -108,15 +120,12 @@ def hash_state(s: Table) -> int:
 
 def knows_all(s: Table, seat: int, buffer: Cells) -> bool:
     """Whether a seat can deduce the place of every card: all hidden ones are in one hand, or equal."""
-    size = hands = 0
+    size = hidden_cards(s, seat, buffer)
+    hands = in_hands = 0
     for owner in range(s.seats):
         if owner != seat and s.hands[owner]:
             hands += 1
-            size = pool_hand(s.hands[owner], buffer, size)
-    in_hands = size
-    for owner in range(s.seats):
-        size = pool_pile(s, below_top(s, table.SEAT_PILES * owner + table.PERSONAL), buffer, size)
-    size = pool_pile(s, top_slot(s, table.DECK), buffer, size)
+            in_hands += hand_size(s.hands[owner])
     alike = True
     for place in range(1, size):
         alike = alike and buffer[place] == buffer[0]
@@ -130,7 +139,7 @@ def relax(s: Table, seat: int, prover: int, buffer: Cells) -> int:
     for owner in range(s.seats):
         if owner != seat:
             s.hands[owner] = hand_size(s.hands[owner]) << 3 * BLANK
-        hide_pile(s, below_top(s, table.SEAT_PILES * owner + table.PERSONAL), buffer)
+        hide_pile(s, below_top(s, personal_pile(owner)), buffer)
     hide_pile(s, top_slot(s, table.DECK), buffer)
     return 1
 
@@ -150,7 +159,7 @@ def is_sure(s: Table, move: int, prover: int, relaxed: int) -> bool:
     if s.to_move == prover:
         # CR-14: with hidden cards in the hand, the end of the turn is not certain.
         return move_kind(move) not in (moves.PUT, moves.END) or (s.hands[prover] >> 3 * BLANK == 0 and draws_nothing(s))
-    pile = table.SEAT_PILES * s.to_move + table.PERSONAL
+    pile = personal_pile(s.to_move)
     return s.hands[s.to_move] >> 3 * BLANK == 0 and (s.tops[pile] == 0 or top_card(s, pile) != BLANK)
 
 

@@ -6,7 +6,8 @@ of a play from the hand, for each policy; those of rollouts were fitted, greedy'
 
 from undercut.engine.bits import count
 from undercut.games.cut_the_rope import table
-from undercut.games.cut_the_rope.table import Table, pile_size, top_card
+from undercut.games.cut_the_rope.moves import source_pile
+from undercut.games.cut_the_rope.table import Table, copies, personal_pile, pile_size, rows_for, supply_pile, top_card
 
 NUMBERS = 10
 UNREACHABLE = 99
@@ -15,7 +16,7 @@ UNREACHABLE = 99
 def held_numbers(hand: int) -> int:
     found = 0
     for card in range(NUMBERS):
-        if hand >> 3 * card & 7:
+        if copies(hand, card):
             found |= 1 << card
     return found
 
@@ -24,7 +25,7 @@ def supply_tops(s: Table, seat: int) -> int:
     """The set of the cards on top of a seat's supply rows, scissors among them."""
     found = 0
     for row in range(table.PERSONAL):
-        pile = table.SEAT_PILES * seat + row
+        pile = supply_pile(seat, row)
         if s.tops[pile]:
             found |= 1 << top_card(s, pile)
     return found
@@ -32,7 +33,7 @@ def supply_tops(s: Table, seat: int) -> int:
 
 def personal_card(s: Table, seat: int) -> int:
     """The personal card that a seat wants to play; scissors, which fit anywhere, if the deck is empty."""
-    pile = table.SEAT_PILES * seat + table.PERSONAL
+    pile = personal_pile(seat)
     return top_card(s, pile) if s.tops[pile] else table.SCISSORS
 
 
@@ -106,20 +107,18 @@ def play_worth(s: Table, card: int, source: int, policy: int) -> int:
     """The worth of a play in itself: a card drawn in its place, or one supply card fewer, less the scissors spent."""
     worth = DRAWN[policy] if source < table.KINDS_OF_CARDS else CLEARED[policy]
     if table.KINDS_OF_CARDS <= source < PERSONAL_SOURCE:
-        worth += (
-            EMPTIED[policy] if pile_size(s, table.SEAT_PILES * s.to_move + source - table.KINDS_OF_CARDS) == 1 else 0
-        )
+        worth += EMPTIED[policy] if pile_size(s, source_pile(s, source)) == 1 else 0
     return worth - CUT if card == table.SCISSORS else worth
 
 
 def put_worth(s: Table, card: int, row: int, wanted: int, policy: int) -> int:
     """The worth of putting a card of the hand on a supply row; best is one that is due before the card it covers."""
-    worth = ((s.hands[s.to_move] >> 3 * card & 7) - 1) * PUT_ALIKE[policy]
+    worth = (copies(s.hands[s.to_move], card) - 1) * PUT_ALIKE[policy]
     if card == table.SCISSORS:
         worth += PUT_CUT[policy]
     elif wanted != table.SCISSORS:
         worth += PUT_STEP[policy] * abs(card - wanted)
-    pile = table.SEAT_PILES * s.to_move + row
+    pile = supply_pile(s.to_move, row)
     return worth + (cover_worth(s, card, top_card(s, pile), policy) if s.tops[pile] else ON_EMPTY[policy])
 
 
@@ -127,7 +126,7 @@ def cover_worth(s: Table, card: int, below: int, policy: int) -> int:
     """The worth of putting a card on another one; to greedy, scissors are the number after ten."""
     if below == table.SCISSORS:
         return ON_CUT[policy]
-    worth = ON_FITTING[policy] if s.fits >> 3 * below & 7 else 0
+    worth = ON_FITTING[policy] if rows_for(s, below) else 0
     gap = abs(card - below)
     if card == table.SCISSORS and policy == ROLLOUT:
         return worth

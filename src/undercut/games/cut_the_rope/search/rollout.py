@@ -25,7 +25,7 @@ from undercut.games.cut_the_rope.search.measures import (
     put_worth,
     supply_tops,
 )
-from undercut.games.cut_the_rope.table import Table, next_seat, personal_left, top_card
+from undercut.games.cut_the_rope.table import Table, copies, next_seat, personal_left, supply_pile, top_card
 
 PERSONAL_BITS = 7 << 3 * PERSONAL_SOURCE
 NEVER = 1 << 40
@@ -70,10 +70,10 @@ def play_on_path(s: Table, twice: int, bit: int, falls: int) -> int:
 def source_of(s: Table, card: int) -> int:
     """Find a card of the player on turn: a supply row, else the hand, else -1."""
     for place in range(table.PERSONAL):
-        pile = table.SEAT_PILES * s.to_move + place
+        pile = supply_pile(s.to_move, place)
         if s.tops[pile] and top_card(s, pile) == card:
             return table.KINDS_OF_CARDS + place
-    return card if s.hands[s.to_move] >> 3 * card & 7 else -1
+    return card if copies(s.hands[s.to_move], card) else -1
 
 
 def path_bit(s: Table, fits: int) -> int:
@@ -84,7 +84,7 @@ def path_bit(s: Table, fits: int) -> int:
     tops = supply_tops(s, s.to_move)
     hand = s.hands[s.to_move]
     have = held_numbers(hand) | tops
-    cuts = (hand >> 3 * table.SCISSORS & 7) + (tops >> table.SCISSORS & 1)
+    cuts = copies(hand, table.SCISSORS) + (tops >> table.SCISSORS & 1)
     best = -1
     least = NEVER
     for row in range(table.ROWS):
@@ -208,7 +208,7 @@ def evaluate(s: Table, shares: Cells, buffer: Cells) -> None:  # noqa: ARG001  p
     # The fewer cards are left, the more a card counts.
     scale = sqrt(2.0 * left / s.seats)
     for seat in range(s.seats):
-        burden = CARD * personal_left(s, seat) - CUT_IN_HAND * (s.hands[seat] >> 3 * table.SCISSORS & 7)
+        burden = CARD * personal_left(s, seat) - CUT_IN_HAND * copies(s.hands[seat], table.SCISSORS)
         if supply_tops(s, seat) >> table.SCISSORS & 1:
             burden -= CUT_ON_TOP
         have = held_numbers(s.hands[seat]) | supply_tops(s, seat)

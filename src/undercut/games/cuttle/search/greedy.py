@@ -6,14 +6,14 @@ loops.
 
 from math import floor
 
-from undercut.engine.bits import count, lowest
+from undercut.engine.bits import count, list_members
 from undercut.engine.chance import shuffle
 from undercut.engine.contract import Cells, Numbers
 from undercut.engine.elementary import exponential
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import OK, encode, takeable
 from undercut.games.cuttle.rules import apply_chance, chance_need, chance_pool, play
-from undercut.games.cuttle.search.hidden import hidden_hand, relay_stock
+from undercut.games.cuttle.search.hidden import hidden_hand, relay_stock, unseen
 from undercut.games.cuttle.table import Table, goal, total
 from undercut.search.greedy import copy_table
 
@@ -77,9 +77,9 @@ def race(need: int) -> float:
 def value(s: Table, seat: int) -> float:
     """Evaluate a table for a seat; hidden cards are only counted."""
     if s.phase == table.OVER:
-        if s.winner == table.DRAWN:
+        if s.winners == 0:
             return 0.0
-        return WIN if s.winner == seat else -WIN
+        return WIN if s.winners >> seat & 1 else -WIN
     return side_value(s, seat, seat) - side_value(s, 1 - seat, seat)
 
 
@@ -126,14 +126,7 @@ def deal_unseen(s: Table, seat: int, generator: Cells, buffer: Cells) -> None:
     """CU-30: redeal the stock below its known top and the unknown cards of the other hand."""
     deep = s.stock_size - s.known_top
     in_hand = hidden_hand(s, seat)
-    hidden = in_hand
-    for place in range(deep):
-        hidden |= 1 << (s.stock[place >> 3] >> ((place & 7) << 3) & 63)
-    size = 0
-    while hidden:
-        buffer[size] = lowest(hidden)
-        size += 1
-        hidden &= hidden - 1
+    size = list_members(unseen(s, seat), buffer, 0)
     shuffle(generator, buffer, size, size)
     relay_stock(s, buffer, 0, deep)
     s.hands[1 - seat] &= ~in_hand

@@ -1,11 +1,11 @@
 """Cards of Cuttle that a seat cannot know: redealt for a search, and the worst case for a proof.
 
-A proof assumes that the opponent holds every card that they could hold, and the seat to prove a win for only cards that
+A proof assumes that the opponent holds every card that they could hold, and the prover only cards that
 are sure. The hidden part of the stock consists of `BLANK` cards, which cannot be played. A win on such a table is a win
 for every arrangement of the hidden cards.
 """
 
-from undercut.engine.bits import count, lowest, mix, nth
+from undercut.engine.bits import count, list_members, lowest, mix, nth
 from undercut.engine.chance import below, shuffle
 from undercut.engine.contract import Cells
 from undercut.games.cuttle import moves, table
@@ -24,12 +24,7 @@ def hidden_hand(s: Table, seat: int) -> int:
 
 def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
     """CU-30: redeal the unknown cards of the other hand and the stock below its known top."""
-    left = hidden_hand(s, seat)
-    in_hand = 0
-    while left:
-        pool[in_hand] = lowest(left)
-        in_hand += 1
-        left &= left - 1
+    in_hand = list_members(hidden_hand(s, seat), pool, 0)
     deep = s.stock_size - s.known_top
     size = pool_stock(s, pool, in_hand)
     shuffle(generator, pool, size, size)
@@ -42,8 +37,8 @@ def determinize(s: Table, seat: int, generator: Cells, pool: Cells) -> None:
 
 def pool_stock(s: Table, pool: Cells, size: int) -> int:
     """Append the cards of the stock below its known top; return the new size."""
-    for place in range(s.stock_size - s.known_top):
-        pool[size] = s.stock[place >> 3] >> ((place & 7) << 3) & 63
+    for depth in range(s.stock_size - 1, s.known_top - 1, -1):
+        pool[size] = stock_card(s, depth)
         size += 1
     return size
 
