@@ -13,7 +13,8 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.words import Glance, Lesson, Lessons, Position, Sight, Step
+from undercut.games.base.parts.lessons import Glance, Lesson, Lessons, Position, Step
+from undercut.games.base.words import Sight
 from undercut.play.piles import cards
 from undercut.translation import N_
 

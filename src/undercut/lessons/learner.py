@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from undercut.errors import BadNotation
 from undercut.games.base import registry
-from undercut.games.base.words import Lesson, Position, Step
+from undercut.games.base.parts.lessons import Lesson, Position, Step
 from undercut.lessons.courses import all_puzzles, puzzles
 from undercut.play.loading import from_position
 from undercut.play.state import State

@@ -8,9 +8,9 @@ from msgspec import Struct
 from undercut.bots.levels import ADAPTIVE, PERSONS, levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
+from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.registry import spec
-from undercut.games.base.words import Lesson
 from undercut.lessons.courses import course, first_lesson
 from undercut.lessons.learner import Learned, place_in, solved
 from undercut.table.opening.terms import OPPONENT_NAMES

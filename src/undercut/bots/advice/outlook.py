@@ -12,7 +12,7 @@ from undercut.bots.players import rank_codes
 from undercut.errors import Reason
 from undercut.estimates import deviation, mean
 from undercut.games.base.game_types import Move
-from undercut.games.base.parts.levels import Gauge
+from undercut.games.base.parts.explanation import Gauge
 from undercut.games.base.sentences import Plural, Template, Text, another_player, capitalized, say
 from undercut.play.state import State
 from undercut.search.layers import can_rank

@@ -4,5 +4,5 @@ Begin with `definition`: the ``GAME`` of each game is one. `registry` finds the 
 
 - `words`, `sentences`, `book`: what a game says; `game_types`: moves, views, outcomes; `position_reader`: its JSON
 - `layout`: observations; `derived`: what follows from a definition that leaves it out
-- `parts`: levels, training, drawing, measures
+- `parts`: levels, search, training, explanations, lessons, drawing, measures
 """

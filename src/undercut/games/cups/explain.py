@@ -9,7 +9,7 @@ from undercut.engine.contract import copy_fields
 from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
-from undercut.games.base.parts.levels import Gauge
+from undercut.games.base.parts.explanation import Gauge
 from undercut.games.base.sentences import (
     CARDS,
     Plural,

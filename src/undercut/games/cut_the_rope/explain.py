@@ -7,7 +7,7 @@ from undercut.cards import ROPE
 from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
-from undercut.games.base.parts.levels import Gauge
+from undercut.games.base.parts.explanation import Gauge
 from undercut.games.base.sentences import CARDS, Plural, Text, another_player, because, cards_text, listed, say
 from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.table import Table, copies, personal_pile, supply_pile

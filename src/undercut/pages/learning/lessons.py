@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from undercut.cards import UNKNOWN
 from undercut.draw.read import number, seat_cards
 from undercut.games.base.book import rules_title
+from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import spec
 from undercut.games.base.sentences import named
-from undercut.games.base.words import Lesson
 from undercut.lessons.courses import course, find_lesson, lessons, next_lesson, puzzles
 from undercut.lessons.learner import (
     LESSON,

@@ -1,103 +1,15 @@
-"""How a game is searched and explained, and its levels: who plays each, and how they find their moves."""
+"""The levels of a game: who plays each, and how they find their moves."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from types import ModuleType
+from dataclasses import dataclass, field
 
-from undercut.errors import Reason
-from undercut.games.base.game_types import GameState, Move, View
-from undercut.games.base.sentences import Plural, Template
+from undercut.games.base.game_types import GameState, Move
+from undercut.games.base.parts.searching import Budget, Settings
+from undercut.games.base.parts.training import Recipe
 from undercut.translation import _
-
-
-@dataclass(frozen=True, slots=True)
-class Gauge:
-    """One measure of how a seat stands, and the sentence that compares two moves by it."""
-
-    clause: str
-    # What is measured, with {here} for a counted value and {player} for the other one of two. A plural form is chosen
-    # by the number of other seats.
-    sentence: Template
-    least: float  # the smallest difference that is worth a sentence
-    more_is_better: bool = True
-    counted: Plural | None = None  # what the values count, with {number}; None: they are shares of games
-    usual: Template | None = None  # what usually happens where a share of games is large; None: nothing to say
-
-
-def _nothing_measured(state: GameState, seat: int) -> Sequence[float] | None:
-    return () if state.to_move in (seat, None) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """A game's functions for explaining its moves; by default moves are explained by figures alone."""
-
-    # Returns the effects of a move, from a determinized position, the seat's view, the move and the seat.
-    reasons: Callable[[GameState, View, Move, int], list[Reason]] = lambda _state, _view, _move, _seat: []
-    # Returns whether the next player can win, from the position after a seat's move and the seat; None if the seat's
-    # turn continues.
-    can_win: Callable[[GameState, int], bool | None] = lambda _state, _seat: None
-    # Returns the kind of a reply, in a word or two, from the position before it and its code.
-    answer: Callable[[GameState, int], str] = lambda state, code: state.game.spec.parts(code).kind
-    # What is measured after a seat's move, from the position and the seat: first the values at once, then those when
-    # the seat's next turn begins or the game is over, None before that.
-    gauges: tuple[Gauge, ...] = ()
-    at_once: Callable[[GameState, int], Sequence[float]] = lambda _state, _seat: ()
-    standing: Callable[[GameState, int], Sequence[float] | None] = _nothing_measured
-    # Says what another player usually does to a seat, from the position before the move, its notation and the seat.
-    harm: Callable[[GameState, str, int], str] = lambda _state, _move, _seat: ""
-    # Says how near a seat is to winning, as everyone can see.
-    distance: Callable[[GameState, int], str] = lambda _state, _seat: ""
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """The modules of a game's search."""
-
-    # Modules with functions of `undercut.search.contract` that only the loops of a search need.
-    modules: tuple[ModuleType, ...] = ()
-    # Modules with functions of `undercut.search.contract` that simulations compile too.
-    ranking: tuple[ModuleType, ...] = ()
-    # Whether the game may end before the seat to move moves again, which saves time; None: it always may.
-    may_end: Callable[[View], bool] | None = None
-    network: Path | None = None  # the file of the network; None if the game has none
-    # How many features a network knows for a state, and for a move; None: it cannot have a network.
-    features: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """Search limit in iterations, seconds or both; the first limit reached ends the search."""
-
-    iterations: int | None = None  # number of games to play, over all trees
-    seconds: float | None = None  # time limit
-    threads: int = 1  # number of trees grown in parallel; they share the iterations; each may use the whole time
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """Search parameters."""
-
-    exploration: float = 0.7
-    sense: float = 0.0  # probability, 0 to 1, that a rollout move comes from the rollout policy instead of being random
-    limit: int = 4_000
-    widening: float = 100.0
-    first: str = ""  # the move that starts every game, to measure its value; empty: the search chooses
-    recall: bool = False
-    races: bool = False
-    guidance: float = 0.0
-    first_play: float = 0.2
-    spread: float = 0.0
-    network: str = ""
-    pasts: int = 0
-
 
 Ranking = Callable[[GameState, Sequence[Move]], Sequence[float]]
 """Scores legal moves, higher is better, from a position whose hidden cards were dealt at random."""
-
-BY_NETWORK = Settings(guidance=0.5, first_play=0.2, pasts=256)
-"""A search by the game's network that weighs past games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +63,7 @@ class Levels:
     # Search settings of hints and analyses; None: those of the levels.
     advice: Settings | None = field(default=None, kw_only=True)
     # How its networks are trained; None: as its search suggests.
-    training: "Recipe | None" = field(default=None, kw_only=True)
+    training: Recipe | None = field(default=None, kw_only=True)
 
     @property
     def levels(self) -> Mapping[str, Level]:
@@ -174,81 +86,3 @@ class Levels:
     def budgets(self) -> dict[str, Budget]:
         """The budget of each level by name, weakest first."""
         return {name: level.budget for name, level in self.levels.items()}
-
-
-# --- How the networks of a game are trained: games against itself, and how the networks are fitted to them -----------
-
-
-@dataclass(frozen=True, slots=True)
-class SelfPlayPlan:
-    """How games of a search against itself are played."""
-
-    settings: Settings
-    fast_iterations: int = 150
-    full_iterations: int = 800
-    full_share: float = 0.25  # how often a search has the full iterations, 0 to 1
-    opening_moves: int = 24  # the greatest number of moves at the start that are not chosen by the search alone
-    random_share: float = 0.15  # how many of the opening moves are random, 0 to 1
-    rollout_share: float = 0.25  # how many of them are those of a rollout, 0 to 1
-    usual: float = 0.67  # how often the default rule set is played, 0 to 1
-
-
-@dataclass(frozen=True, slots=True)
-class NetworkSizes:
-    """The size of the networks, and how long they are fitted."""
-
-    units: int = 64
-    inner: int = 16
-    policy: int = 64
-    epochs: int = 10
-    rate: float = 4e-3
-
-
-@dataclass(frozen=True, slots=True)
-class GradientPlan:
-    """How a linear policy follows the gradient of its own games."""
-
-    imitation_steps: int = 150
-    steps: int = 500
-    tables: int = 10
-    games: int = 30
-    usual: float = 0.67
-    trace: float = 0.9
-    rate: float = 0.03
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """The training of one game."""
-
-    first: SelfPlayPlan
-    later: SelfPlayPlan
-    games: int = 25_000
-    window: int = 3
-    trust: float = 0.8
-    # Quick games whose positions teach a first network the game's own evaluation, or the results of rollouts.
-    warm: SelfPlayPlan | None = None
-    warm_games: int = 0
-    sizes: NetworkSizes = NetworkSizes()
-    # How the value network is fitted from scratch; None: as in `sizes`, from the network that the warm games taught.
-    values: NetworkSizes | None = None
-    deals: int = 100
-    iterations: int = 4_000
-    reference: str = "search:40000"
-    # How a linear policy for a race is trained; None: networks are fitted to searches.
-    tuning: GradientPlan | None = None
-
-
-GUIDED = replace(BY_NETWORK, pasts=0)  # a search by a network, without past games
-
-EXPLORING = replace(GUIDED, spread=0.15)  # the same, with all moves of the root tried
-
-
-def plan_without_network(settings: Settings) -> SelfPlayPlan:
-    """Return games of a search without a network."""
-    return SelfPlayPlan(settings, fast_iterations=120, full_iterations=1_000, opening_moves=20)
-
-
-def plan_with_network() -> SelfPlayPlan:
-    """Return games of a search by a network."""
-    return SelfPlayPlan(EXPLORING, fast_iterations=100, full_iterations=600, opening_moves=20)
