@@ -1,6 +1,6 @@
 """Moves, views and outcomes, and the interface of a game in progress."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, Self, cast
 
@@ -13,6 +13,18 @@ from undercut.games.base.sentences import say
 from undercut.games.base.words import TableEnd
 
 View = dict[str, JSON]  # a position as a seat may know it, as `State.view` returns it
+
+
+def texts_in(value: object) -> Iterator[str]:
+    """Yield every text in a view or a part of one, names of fields included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from texts_in([*cast("dict[str, object]", value).items()])
+    elif isinstance(value, list | tuple):
+        for item in cast("Sequence[object]", value):
+            yield from texts_in(item)
+
 
 TABLE_REASONS = tuple(end.value for end in TableEnd)
 """Reasons for an end that are decided at the table, not by the rules."""

@@ -8,7 +8,7 @@ from undercut.engine.bits import count, members
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
-from undercut.games.base.game_types import GameState, Move, View
+from undercut.games.base.game_types import GameState, Move, View, texts_in
 from undercut.games.base.parts.explanation import Gauge
 from undercut.games.base.sentences import (
     CARDS,
@@ -240,9 +240,7 @@ def _shows_a_cup_in_play(before: Table, view: View) -> bool:
 
 
 def _cups_among(piles: object) -> int:
-    if isinstance(piles, list):
-        return sum(map(_cups_among, cast("list[object]", piles)))
-    return str(piles).endswith(LATIN.suits[0])
+    return sum(text.endswith(LATIN.suits[0]) for text in texts_in(piles))
 
 
 # --- How it stands then ----------------------------------------------------------------------------------------------
@@ -269,13 +267,8 @@ def _following(before: Table, after: Table, view: View, seat: int, card: int) ->
 def _not_elsewhere(before: Table, view: View, seat: int, card: str) -> int:
     """The copies of a card that may be in hands of others, as far as a seat can see."""
     hands = cast("list[list[str]]", view["hands"])
-    return before.decks - _copies([hands[seat], *(view[pile] for pile in ("graveyards", "dump", "side", "away"))], card)
-
-
-def _copies(piles: object, card: str) -> int:
-    if isinstance(piles, list):
-        return sum(_copies(pile, card) for pile in cast("list[object]", piles))
-    return piles == card
+    seen = texts_in([hands[seat], *(view[pile] for pile in ("graveyards", "dump", "side", "away"))])
+    return before.decks - sum(text == card for text in seen)
 
 
 def _hand_gone(before: Table, after: Table, seat: int) -> Iterator[Reason]:

@@ -9,7 +9,7 @@ from undercut.engine.bits import as_mask, count, members
 from undercut.engine.contract import copy_fields
 from undercut.engine.host import legal_codes
 from undercut.errors import Reason
-from undercut.games.base.game_types import GameState, Move, View
+from undercut.games.base.game_types import GameState, Move, View, texts_in
 from undercut.games.base.parts.explanation import Gauge
 from undercut.games.base.sentences import (
     CARDS,
@@ -386,22 +386,9 @@ def _of_the_other_side(view: View, seat: int) -> tuple[int, int, bool]:
     hands = cast("list[list[str]]", view["hands"])
     held = as_mask(FRENCH.code(card) for card in hands[1 - seat] if card != UNKNOWN)
     # Visible cards are written somewhere in the view; all others are unseen.
-    seen = set(_texts(view))
+    seen = set(texts_in(view))
     unseen = as_mask(card for card in range(52) if FRENCH.text(card) not in seen)
     return held, unseen, UNKNOWN not in hands[1 - seat]
-
-
-def _texts(value: object) -> Iterator[str]:
-    """Every text in some JSON data, names of fields included."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for name, item in cast("dict[str, object]", value).items():
-            yield name
-            yield from _texts(item)
-    elif isinstance(value, list):
-        for item in cast("list[object]", value):
-            yield from _texts(item)
 
 
 def _comeback(state: GameState, before: Table, move: Move, seat: int) -> Iterator[Reason]:
