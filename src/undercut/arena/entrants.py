@@ -48,7 +48,6 @@ class Omniscient(ABC):
         raise UndercutError(f"{self.name} cheats: it plays in the arena only, where it is shown all cards")
 
     def choose_openly(self, state: State) -> Move:
-        """Choose a move, knowing where every card is."""
         moves = state.legal_moves()
         return moves[0] if len(moves) == 1 else self.best(state, moves)
 

@@ -52,7 +52,6 @@ class Plan:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The distinct player names, in order of appearance."""
         return tuple(dict.fromkeys(name for line_up in self.line_ups for name in line_up))
 
     def jobs(self, deals: int | None = None) -> Iterator[Job]:

@@ -59,7 +59,6 @@ def _share(result: Result, line_up: tuple[str, ...]) -> float:
 
 
 def cross_table(contest: Contest) -> dict[tuple[str, str], Estimate]:
-    """Estimate each player's share against each other player."""
     plan = contest.plan
     table: dict[tuple[str, str], Estimate] = {}
     for first, second in combinations(plan.names, 2):
@@ -223,7 +222,6 @@ def check_writable(path: Path) -> None:
 
 
 def write_csv(path: Path, contest: Contest) -> None:
-    """Write one row per game."""
     plan = contest.plan
     seats = range(plan.seats)
     with file_errors(path), path.open("w", newline="", encoding="utf-8") as file:

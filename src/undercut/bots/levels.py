@@ -100,7 +100,6 @@ def updated_strength(strength: float, score: GameScore) -> float:
 
 
 def strength_of(scores: Iterable[GameScore]) -> float:
-    """Estimate a person's place among the levels."""
     strength = float(START)
     for score in scores:
         strength = updated_strength(strength, score)

@@ -132,6 +132,5 @@ class Bot:
             self._player.begin(game, seat)
 
     def close(self, result: Outcome | None = None) -> None:
-        """End the player's process, if it has one."""
         if isinstance(self._player, Guest):
             self._player.close(result)

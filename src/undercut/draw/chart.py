@@ -60,7 +60,6 @@ class Plot:
         self.parts.append(tag("path", **style, d=self._path(points), fill="none"))
 
     def area(self, points: Iterable[Point], **style: str | float) -> None:
-        """Fill the area inside a line."""
         self.parts.append(tag("path", **style, d=f"{self._path(points)}Z"))
 
     def upright(self, x: float, **style: str | float) -> None:
@@ -71,7 +70,6 @@ class Plot:
         self.span(self.x.low, self.x.high, y, **style)
 
     def span(self, low: float, high: float, y: float, **style: str | float) -> None:
-        """Draw a level line from one number to another."""
         at = self.y.at(y)
         self.parts.append(tag("line", **style, x1=self.x.at(low), x2=self.x.at(high), y1=at, y2=at))
 

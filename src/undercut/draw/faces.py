@@ -153,8 +153,6 @@ _PAPER, _RIM, _BACK, _WEAVE = "#fffdf8", "#8d8a80", "#7a2230", "#b9606b"
 
 @dataclass(frozen=True, slots=True)
 class _Corner:
-    """The places and sizes of the signs in a corner."""
-
     x: float
     rank_y: float
     rank: float

@@ -36,8 +36,6 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A zone and its place, in pixels."""
-
     zone: Zone
     spread: Spread
     x: float
@@ -58,7 +56,6 @@ class Sizes:
 
     @property
     def head(self) -> float:
-        """The height of a zone's heading."""
         return self.letter * 1.6
 
 

@@ -34,6 +34,7 @@ class _CompiledRules:
     """The rules of a game, compiled; each game that is played has arrays of its own."""
 
     def __init__(self, game: Game) -> None:
+        self.pack = game.pack
         self._engine = array_engine(game.name)
         direct = self._engine.direct
         self.deal_order, self.play_action, self.give_cards = direct(deal_order), direct(play_action), direct(give_cards)
@@ -69,11 +70,6 @@ def _listed(cells: Cells) -> list[int]:
 @cache
 def _rules(game: Game) -> _CompiledRules:
     return _CompiledRules(game)
-
-
-@cache
-def _pack(game: Game) -> list[int]:
-    return game.pack
 
 
 @cache
@@ -115,7 +111,7 @@ class Dealing:
         self._views: list[dict[str, JSON]] = [{}] * game.seats
         hands = cast("tuple[int, ...]", {**game.spec.usual_deal, **game.options}.get("dealt", ()))
         self._blocks = [*accumulate(hands)]
-        self._ask(_pack(game), len(_pack(game)))
+        self._ask(self._rules.pack, len(self._rules.pack))
 
     def _ask(self, cards: list[int], number: int) -> None:
         """Let chance choose a number of cards."""

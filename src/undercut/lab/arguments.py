@@ -184,7 +184,6 @@ def rule_sets_of(base: Game, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _hint(base: Game, name: str, known: Iterable[str]) -> str:
-    """Suggest the name that was meant, or list all of them."""
     names = [*known]
     near = get_close_matches(name, names, n=1)
     return f"did you mean {near[0]}?" if near else f"{base.spec.title} has {', '.join(names)}"

@@ -35,8 +35,6 @@ POLICY_CODES = {"random": RANDOM, "greedy": GREEDY}
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A game under some rules, and who plays it."""
-
     game: Game
     policies: tuple[str, ...]
 
@@ -52,7 +50,6 @@ class Cell:
 
     @property
     def compiled(self) -> bool:
-        """Whether all policies play in compiled code."""
         return all(name in POLICY_CODES for name in self.policies)
 
     @property

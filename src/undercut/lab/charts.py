@@ -99,7 +99,6 @@ class PlotArea:
 
     @property
     def top(self) -> float:
-        """The place below the legend."""
         return 6 + LEGEND_LINE * self.legend
 
     def plot(self, x: tuple[float, float], y: tuple[float, float]) -> Plot:

@@ -69,7 +69,6 @@ class Design:
 
     @property
     def paired(self) -> bool:
-        """Whether the cells of every contrast play the same deals."""
         return all(map(self.pairs, self.contrasts))
 
 
@@ -110,7 +109,6 @@ def _refuse_many(question: Question) -> None:
 
 
 def _combinations(question: Question) -> Iterator[Changes]:
-    """Yield the changes of every cell except the base."""
     if question.rule_sets:
         yield from _rule_sets(question)
         return

@@ -98,6 +98,5 @@ _ESTIMATES = pa.schema(
 
 
 def write_estimates(path: Path, study: Study) -> None:
-    """Write a row for each estimate: what `Estimate` holds."""
     rows = [{name: getattr(found, name) for name in _ESTIMATES.names} for found in study.estimates]
     pq.write_table(pa.Table.from_pylist(rows, schema=_ESTIMATES), path, compression="zstd")

@@ -192,7 +192,6 @@ def worth_lines(findings: Findings) -> list[str]:
 
 
 def turn_lines(findings: Findings) -> list[str]:
-    """Say what a turn is worth, under the base rules."""
     lines: list[str] = []
     for each in of_bases(findings, findings.study.turn_worths):
         worth = worth_of(each)
@@ -209,7 +208,6 @@ def _where(findings: Findings, cell: int) -> str:
 
 
 def skill_lines(findings: Findings) -> list[str]:
-    """Say which part of the results the players, the deal and the seat explain."""
     lines: list[str] = []
     for share in of_bases(findings, findings.study.skills):
         amounts = {part: percent(*ends, difference=False) for part, ends in share.parts.items()}
@@ -264,7 +262,6 @@ def cell_table(findings: Findings) -> str:
 
 
 def table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Write a table that scrolls on a narrow screen."""
     columns = "".join(f'<th scope="col">{escape(each)}</th>' for each in head)
     body = "\n".join(f"<tr>{_first(row[0])}{''.join(f'<td>{each}</td>' for each in row[1:])}</tr>" for row in rows)
     label = escape(title, quote=True)

@@ -83,8 +83,6 @@ _DAYS = 64
 
 
 class Learned(NamedTuple):
-    """A lesson or puzzle that was tried on a day."""
-
     game: str
     lesson: str
     day: str

@@ -89,7 +89,6 @@ class Voice:
         return Text(template, values).say(self.language)
 
     def place(self, words: GameWords, place: Place) -> str:
-        """Name a place, for the middle of a sentence."""
         pile = self.say(words.pile(place.pile).place)
         if place.seat is None:
             return pile
@@ -98,7 +97,6 @@ class Voice:
         return self.say(_PILE_OF, pile=pile, name=self.names[place.seat])
 
     def joined(self, items: Sequence[str]) -> str:
-        """Join names with commas and "and"."""
         if len(items) == 1:
             return items[0]
         return self.say(_AND, items=", ".join(items[:-1]), last=items[-1])

@@ -184,8 +184,6 @@ def reveals(changes: Changes) -> bool:
 
 
 class _Routes:
-    """The routes that cards can take between places."""
-
     def __init__(self, piles: Sequence[Pile], places: Iterable[Place], *, shuffled: bool) -> None:
         """Look up the piles; earlier places are preferred as stops."""
         by_id = {pile.id: pile for pile in piles}

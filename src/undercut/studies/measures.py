@@ -123,7 +123,6 @@ def columns_of(measures: Sequence[Measure]) -> tuple[str, ...]:
 
 
 def facts_of(game: str) -> Mapping[str, str]:
-    """Return the titles of a game's own figures, by name."""
     return dict(islice(registry.spec(game).figures().facts.items(), MOST_FACTS))
 
 

@@ -169,7 +169,6 @@ class Findings:
 
     @property
     def contrasts(self) -> tuple[Contrast, ...]:
-        """Every comparison, in order."""
         return tuple(dict.fromkeys(contrast for _measure, contrast in self._differences))
 
     @property
@@ -195,11 +194,9 @@ class Findings:
         return self.study.cells[number]
 
     def who(self, contrast: Contrast) -> str:
-        """Name the players of a comparison."""
         return players(self.cell(contrast.cell).policies)
 
     def value(self, measure: str, cell: int) -> Claim | None:
-        """Say how much of a measure a cell has."""
         estimate = self._levels.get((measure, cell))
         if estimate is None:
             return None

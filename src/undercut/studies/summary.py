@@ -23,7 +23,6 @@ class Change:
     contrasts: tuple[Contrast, ...]
 
     def claims(self, findings: Findings, measure: str) -> tuple[Claim, ...]:
-        """Say what the change does to a measure, once for each line-up."""
         claims = (findings.effect(measure, contrast) for contrast in self.contrasts)
         return tuple(claim for claim in claims if claim)
 
@@ -59,7 +58,6 @@ class Line:
 
     @property
     def text(self) -> str:
-        """The sentence after its subject."""
         return capitalized("; ".join(map(str, self.parts))) + "."
 
     def __str__(self) -> str:
@@ -68,8 +66,6 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a study says, in the order of a report."""
-
     played: str
     bases: tuple[Line, ...]  # what the games are like that others are compared with
     largest: tuple[Line, ...]  # the changes with the largest effects
@@ -80,7 +76,6 @@ class Summary:
 
 
 def summary(findings: Findings) -> Summary:
-    """Sum up a study by its main measures."""
     all_changes = changes(findings)
     quiet = [change for change in all_changes if not any(change.size(findings, measure) for measure in MAIN)]
     return Summary(

@@ -30,7 +30,6 @@ class OptionChange:
 
     @property
     def text(self) -> str:
-        """The change as the option's question with both answers."""
         return f"{_(self._question.text)} {self.answers}"
 
     @property
@@ -44,7 +43,6 @@ class OptionChange:
         return _("“{question} {answer}”").format(question=_(question.text), answer=question.answer(self.value))
 
     def by_code(self) -> str:
-        """Name the change as the options do."""
         return f"{self.option} = {value_text(self.value)}"
 
     @property
@@ -116,7 +114,6 @@ def players_code(policies: Sequence[str]) -> str:
 
 
 def part_name(part: str) -> str:
-    """Name a part of the variance of a `SkillShare`."""
     return _(_PARTS[part]) if part in _PARTS else part
 
 
@@ -145,12 +142,10 @@ class Amount:
 
     @property
     def signed(self) -> str:
-        """The number, with a plus sign if it is positive."""
         return f"+{self}" if round(self.value, self.digits) > 0 else str(self)
 
     @property
     def size(self) -> "Amount":
-        """The number without its sign."""
         return self if self.value >= 0 else Amount(-self.value, -self.high, -self.low, self.difference)
 
     @property

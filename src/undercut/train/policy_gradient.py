@@ -12,8 +12,7 @@ from undercut.bots.thinking.tree import fill_settings, new_workspace
 from undercut.engine.contract import WHOLE_SHARE, Fields
 from undercut.engine.host import Host
 from undercut.games.base.parts.training import GradientPlan
-from undercut.search import network as layout
-from undercut.search import workspace
+from undercut.search import network, workspace
 from undercut.train import gradients
 from undercut.train.rounding import Fitted, rounded
 from undercut.train.training_games import Inputs, inputs_of, random_rules_of, set_up, train_engine
@@ -39,8 +38,8 @@ def linear(inputs: Inputs, weights: Floats) -> NDArray[np.int32]:
 
 def weights_of(row: Sequence[int]) -> Floats:
     """Return the weights of a network that `linear` made."""
-    start = row[layout.MOVE_ROWS]
-    return np.array(row[start : start + row[layout.MOVE_FEATURES]], dtype=np.float64) / layout.SCALE
+    start = row[network.MOVE_ROWS]
+    return np.array(row[start : start + row[network.MOVE_FEATURES]], dtype=np.float64) / network.SCALE
 
 
 class PolicyGradient:
@@ -87,4 +86,4 @@ class PolicyGradient:
             total += self.engine.hosted(gradients.add_gradients)(
                 self.states, self.workspace, row, plan, pack, self.log, self.decisions, sums
             )
-        return np.array(sums, dtype=np.float64) / (WHOLE_SHARE * layout.FIXED_POINT_ONE * max(total, 1))
+        return np.array(sums, dtype=np.float64) / (WHOLE_SHARE * network.FIXED_POINT_ONE * max(total, 1))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.search import network as layout
+from undercut.search import network
 
 Floats = NDArray[np.float32]
 
@@ -28,29 +28,29 @@ class Fitted:
 
 def rounded(fitted: Fitted) -> NDArray[np.int32]:
     """Round the weights, and lay them out as `undercut.search.network` reads them."""
-    fine = 1 << layout.FINE_BITS
+    fine = 1 << network.FINE_BITS
     blocks = [
-        (fitted.value_bias, layout.FULL),
-        (fitted.value_rows, layout.FULL),
-        (fitted.inner_bias, layout.SCALE),
+        (fitted.value_bias, network.FULL),
+        (fitted.value_rows, network.FULL),
+        (fitted.inner_bias, network.SCALE),
         (fitted.inner_rows, fine),
-        (fitted.last_bias, layout.SCALE),
+        (fitted.last_bias, network.SCALE),
         (fitted.last_rows, fine),
-        (fitted.policy_bias, layout.FULL),
-        (fitted.policy_rows, layout.FULL),
-        (fitted.move_bias, layout.SCALE),
+        (fitted.policy_bias, network.FULL),
+        (fitted.policy_rows, network.FULL),
+        (fitted.move_bias, network.SCALE),
         (fitted.move_rows, fine),
     ]
     cells = [np.rint(block.astype(np.float64).ravel() * scale) for block, scale in blocks]
-    starts = layout.CONTENTS + np.cumsum([0, *(len(each) for each in cells)])
-    contents = np.zeros(layout.CONTENTS)
-    contents[layout.VALUE_UNITS] = len(fitted.value_bias)
-    contents[layout.INNER_UNITS] = len(fitted.inner_bias)
-    contents[layout.OUTPUTS] = len(fitted.last_bias)
-    contents[layout.POLICY_UNITS] = len(fitted.policy_bias)
-    contents[layout.MOVE_FEATURES] = len(fitted.move_bias)
+    starts = network.CONTENTS + np.cumsum([0, *(len(each) for each in cells)])
+    contents = np.zeros(network.CONTENTS)
+    contents[network.VALUE_UNITS] = len(fitted.value_bias)
+    contents[network.INNER_UNITS] = len(fitted.inner_bias)
+    contents[network.OUTPUTS] = len(fitted.last_bias)
+    contents[network.POLICY_UNITS] = len(fitted.policy_bias)
+    contents[network.MOVE_FEATURES] = len(fitted.move_bias)
     for place, name in enumerate(
-        (layout.VALUE_ROWS, layout.INNER_ROWS, layout.LAST_ROWS, layout.POLICY_ROWS, layout.MOVE_ROWS)
+        (network.VALUE_ROWS, network.INNER_ROWS, network.LAST_ROWS, network.POLICY_ROWS, network.MOVE_ROWS)
     ):
         contents[name] = starts[2 * place]
     row = np.concatenate([contents, *cells])

@@ -136,7 +136,6 @@ def read_curve(folder: Path) -> list[dict[str, JSON]]:
 
 
 def claim(run: Run) -> None:
-    """Write which run the folder belongs to, or compare."""
     path = run.folder / "run.json"
     text = json.dumps({"game": run.game, "seed": run.seed})
     if not path.exists():
@@ -174,7 +173,6 @@ def _play_and_fit(run: Run, generation: int) -> dict[str, JSON]:
 
 
 def play_generation(run: Run, generation: int) -> None:
-    """Play the games of a generation that are still missing."""
     folder = run.positions(generation)
     folder.mkdir(exist_ok=True)
     parts = [
@@ -210,7 +208,6 @@ def _fitted(run: Run, generation: int, positions: Positions) -> tuple[list[int],
 
 
 def _facts(run: Run, generation: int, games: int) -> dict[str, JSON]:
-    """Return what a network's file says about how it was made."""
     return {
         "generation": generation,
         "seed": run.seed,

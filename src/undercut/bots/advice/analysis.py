@@ -53,8 +53,6 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Statistics of one player's moves."""
-
     seat: int
     choices: int  # number of judged moves that had an alternative
     agreed: int  # how many of these match the search's choice
@@ -107,7 +105,6 @@ class Analysis:
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """The largest turning points, in the order of the game."""
         turns = [turn for seat in self.seats for turn in self._turns_of(seat)]
         turns.sort(key=lambda turn: abs(turn.after - turn.before), reverse=True)
         return tuple(sorted(turns[:_MOST_TURNS], key=lambda turn: (turn.last, turn.seat)))
@@ -126,7 +123,6 @@ class Analysis:
 
     @property
     def summaries(self) -> tuple[Summary, ...]:
-        """Statistics of each player's moves."""
         return tuple(self._summary(seat) for seat in self.seats)
 
     def _summary(self, seat: int) -> Summary:

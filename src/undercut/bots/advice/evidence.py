@@ -116,7 +116,6 @@ class Mark(Enum):
 
     @property
     def sign(self) -> str:
-        """The mark as written after a move."""
         return self.value[0]
 
     @property
@@ -157,8 +156,6 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """How moves are compared."""
-
     view: View
     effort: Effort
     settings: Settings

@@ -56,8 +56,6 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """One legal move with its value and explanation."""
-
     move: Move
     expected: float  # expected share of the game, 0 to 1: 1 for a win, an equal part for a shared win or a draw
     error: float

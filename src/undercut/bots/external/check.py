@@ -393,8 +393,6 @@ def published(game: str, rules: str | None = None, seats: int | None = None) -> 
 
 @dataclass(slots=True)
 class Watched:
-    """A player that records its moves and their durations."""
-
     player: Player
     name: str = field(init=False)
     moves: list[str] = field(default_factory=list[str])

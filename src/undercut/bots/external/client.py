@@ -336,7 +336,6 @@ class External:
         raise UndercutError(f"{self.name}: a program cannot be copied in the middle of a game")
 
     def begin(self, game: Game, seat: int) -> None:
-        """Send `hello` and read the bot's answer."""
         with self._forfeiting():
             hello = protocol.hello(game, seat, self.seed, self.clock, reuse=self._programs is not None)
             self.ready = protocol.read_ready(self._answer_to(protocol.written(hello)))

@@ -59,7 +59,6 @@ class Ready:
 
 
 def hello(game: Game, seat: int, seed: int, clock: float, *, reuse: bool = False) -> Message:
-    """Build the first message of a game."""
     options: dict[str, JSON] = {
         name: cast("JSON", list(value) if isinstance(value, tuple) else value) for name, value in game.options.items()
     }
@@ -86,7 +85,6 @@ def choose(view: View, moves: Sequence[Move], clock: float) -> Message:
 
 
 def goodbye(result: Outcome) -> Message:
-    """Build the last message of a game."""
     return {"type": "goodbye", "result": {"winners": [*result.winners], "reason": result.reason}}
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from undercut.bots.thinking.past_game import PastGame
-from undercut.engine import chance as chances
+from undercut.engine.chance import start
 from undercut.engine.contract import WHOLE_SHARE, Cells, Weights
 from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
@@ -19,7 +19,7 @@ from undercut.search.network_file import own_network, read_network
 
 def seed_chance(rows: list[Cells], seed: int) -> None:
     generator = [0]
-    chances.start(generator, seed)
+    start(generator, seed)
     rows[workspace.CHANCE][0] = generator[0]
 
 
