@@ -247,23 +247,9 @@ def test_unfinished_tables_say_who_has_the_move_and_those_that_wait_come_last():
 
 
 def test_a_finished_deal_is_compared_with_those_of_others():
-    plain = {"levels": ["", "hard"], "daily": "2026-11-26"}
+    over = replace(tried("cuttle"), levels=["", "hard"], course="=+-")
     lines = [
-        LobbyTable(
-            f"t{number}",
-            "cuttle",
-            "",
-            "sipie",
-            "over",
-            2,
-            0,
-            [name, "Dora"],
-            moves,
-            0.0,
-            winners=[won],
-            course="=+-",
-            **plain,
-        )
+        replace(over, table=f"t{number}", players=[name, "Dora"], moves=moves, winners=[won])
         for number, (name, moves, won) in enumerate((("Ann", 12, 0), ("Ben", 9, 0), ("Cid", 31, 1), ("Dan", 8, 1)))
     ]
     pars = (Par("hard", 24, 0.77, 0.57, 0.89), Par("master", 24, 0.9, 0.7, 0.97))
