@@ -125,7 +125,7 @@ class Person:
 
     def grey(self, name: str, why: str = ""):
         """A button that cannot be used now, and says why; to click it nonetheless, it takes force."""
-        return self.button(re.compile(f"^{name} ?: {re.escape(why)}"), disabled=True)
+        return self.button(re.compile(f"^{name}: {re.escape(why)}"), disabled=True)
 
     def scene(self) -> dict:
         answer = self.page.request.get(self.path, headers={"Accept": "application/json"})
