@@ -49,8 +49,8 @@ class ProofLimit:
             self.nodes = max(0, self.nodes - nodes)
 
 
-class SolverRoom:
-    """Room for one search of the solver at a time, which the provers of a position share."""
+class SolverBuffers:
+    """Arrays for one search of the solver at a time, which the provers of a position share."""
 
     def __init__(self, game: str, host: Host | None) -> None:
         self.engine = engine = search_engine(game, host).instance()
@@ -62,7 +62,7 @@ class SolverRoom:
 class Prover:
     """A seat that is to force a win, or a draw, in a position as the seat to move sees it."""
 
-    def __init__(self, state: State, seat: int, room: SolverRoom, limit: ProofLimit) -> None:
+    def __init__(self, state: State, seat: int, buffers: SolverBuffers, limit: ProofLimit) -> None:
         """Allocate what the solver keeps from search to search, and hide every uncertain card."""
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self.seat = seat
@@ -73,9 +73,9 @@ class Prover:
         # Whether nothing was uncertain, and whether too much is uncertain to prove anything.
         self.sees_all, self.is_blind = self._relaxed == 0, self._relaxed < 0
         self._limit = limit
-        self._room = room
-        self._transpositions = room.engine.cells(TABLE_SIZE * solver.ENTRY)
-        self._settings, self._progress = room.engine.cells(solver.SETTINGS), room.engine.cells(solver.PROGRESS)
+        self._buffers = buffers
+        self._transpositions = buffers.engine.cells(TABLE_SIZE * solver.ENTRY)
+        self._settings, self._progress = buffers.engine.cells(solver.SETTINGS), buffers.engine.cells(solver.PROGRESS)
         self._settings[solver.PROVER] = seat
         self._settings[solver.RELAXED] = self._relaxed
         self._settings[solver.MASK] = TABLE_SIZE - 1
@@ -90,16 +90,22 @@ class Prover:
         """Return whether the seat can force a win within a number of its own moves."""
         if table is None or own_moves < 0:
             return False
-        settings, progress, room = self._settings, self._progress, self._room
-        room.engine.load(table, room.states, 0)
+        settings, progress, buffers = self._settings, self._progress, self._buffers
+        buffers.engine.load(table, buffers.states, 0)
         settings[solver.DRAW_IS_ENOUGH] = int(draw)
         settings[solver.OWN_MOVES] = own_moves
         progress[solver.LEVEL] = -1
         verdict = solver.OPEN
         while verdict == solver.OPEN:
             before = int(progress[solver.NODES])
-            verdict = room.engine.functions.solve(
-                room.states, room.moves, room.frames, self._transpositions, settings, progress, self._limit.slice()
+            verdict = buffers.engine.functions.solve(
+                buffers.states,
+                buffers.moves,
+                buffers.frames,
+                self._transpositions,
+                settings,
+                progress,
+                self._limit.slice(),
             )
             self._limit.spend(int(progress[solver.NODES]) - before)
         return verdict == solver.YES
@@ -192,8 +198,8 @@ class Endgame:
         self._state, self._limit = state, limit
         parse, table = state.game.spec.parse, state.table_copy()
         self._moves = [parse(table, str(move)) for move in state.legal_moves()]
-        room = SolverRoom(state.game.name, host)
-        provers = [Prover(state, seat, room, limit) for seat in range(state.game.seats)]
+        buffers = SolverBuffers(state.game.name, host)
+        provers = [Prover(state, seat, buffers, limit) for seat in range(state.game.seats)]
         self.mine = provers.pop(state.to_move)
         self.others = [prover for prover in provers if not prover.is_blind]
         self.is_blind = len(self.others) < len(provers)  # whether some opponent's win cannot be proved

@@ -178,8 +178,8 @@ class Tree:
         return [self._totals_of(code) for code in self.codes]
 
     def _totals_of(self, code: int) -> MoveTotals:
-        mask, start = int(self.workspace[workspace.SETTINGS][workspace.MASK]), workspace.first_history(self.seat)
-        edge = workspace.find(self.edges, mask, workspace.combine(start, code))
+        mask, root = int(self.workspace[workspace.SETTINGS][workspace.MASK]), workspace.first_history(self.seat)
+        edge = workspace.find(self.edges, mask, workspace.combine(root, code))
         columns = workspace.VISITS, workspace.TOTAL, workspace.SQUARES
         return MoveTotals(*(int(self.edges[edge + column]) for column in columns))
 
