@@ -75,10 +75,13 @@ class HandCard(Struct, frozen=True):
 
     @property
     def added(self) -> str:
-        """How many cards playing it adds to the hand, as a figure."""
+        """How many cards playing it adds to the hand, in few letters."""
         if self.pick is None or self.cost is None:
             return ""
-        return _UNKNOWN if self.cost.more == _UNKNOWN else f"+{self.pick.uses[0].added}"
+        if self.cost.more == _UNKNOWN:
+            return _UNKNOWN
+        number = self.pick.uses[0].added
+        return f"+{number}" if number else _("free")
 
 
 class TableCards(Struct, frozen=True):
