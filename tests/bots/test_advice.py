@@ -159,7 +159,7 @@ def test_the_best_move_is_compared_with_the_next(figures, sentence, words):
     said = compare(outlook, ranked)
     assert said.figures.startswith(sentence)
     assert said.figures.endswith("; but you hold about 1 card, not 3.") == bool(sentence)
-    plain = "After “Draw a card from the stock”, seat 1 usually wins at once."
+    plain = "After “Draw a card from the stock”, seat 1 usually wins by your next turn."
     assert said.words == (plain if words else "")
 
 

@@ -85,7 +85,7 @@ def test_a_mistake_is_explained_beside_the_better_move():
     assert str(reviewed.why[0]) == "CU-7 wins now"
     assert reviewed.gist == "Wins now. You have 24 points, which are enough to win."
     answers = {value.move: value.answer for value in reviewed.values}
-    assert answers["3d"] == "Seat 1 may then win at once: with 20 points, any card for points is enough."
+    assert answers["3d"] == "After this move, seat 1 may win at once: with 20 points, any card for points is enough."
 
 
 def test_the_best_move_is_no_loss():

@@ -290,9 +290,11 @@ def test_the_cause_is_something_that_happens_on_the_table():
     state = table(hands=("9c 8c", "Jd Js"), points=("", "5h"), **GLASSES)
     assert expected(state, "draw", "9c") == "After the other, seat 1 usually takes the nine of clubs with a jack."
     state = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), **GLASSES)
-    assert expected(state, "Tsx9h", "draw") == "After the other, seat 1 usually wins at once."
+    assert expected(state, "Tsx9h", "draw") == "After the other, seat 1 usually wins by your next turn."
     state = table(hands=("7c 2s", "Th Td Kd"), points=("Ts 2d", "7s 8h"), **GLASSES)
-    assert expected(state, "7c!", "7c") == "After the other, seat 1 usually wins at once.", "not saved, but open"
+    assert expected(state, "7c!", "7c") == "After the other, seat 1 usually wins by your next turn.", (
+        "not saved, but open"
+    )
     state = cups_table.table(hands=("4c 9d 9w", "Ts Td 5s"), dump="8d")
     assert expected(state, "9d", "9w").endswith(
         "you have about 2 cards to get rid of by your next turn; with the other, about 11."

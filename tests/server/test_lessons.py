@@ -78,7 +78,7 @@ def test_a_puzzle_without_script_from_the_list_of_lessons(client):
     wrong = min(legal.difference(puzzle.steps[0].wanted))
     assert "Show the solution" not in client.page(f"{address}/1")
     answer = tried(client, f"{address}/1", wrong).text
-    assert "That ends your turn, in which you can win." in answer
+    assert "That ends your turn, but you can win in it." in answer
     assert "Show the solution" in answer
     for number, step in enumerate(puzzle.steps, 1):
         led = tried(client, f"{address}/{number}", step.wanted[-1]).headers["location"]

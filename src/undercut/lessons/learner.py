@@ -19,7 +19,7 @@ YOU = 0  # the learner's seat in every lesson
 LESSON = "lesson"  # the name of its table
 
 _NOT_A_MOVE = N_("That is not a move of this game.")
-_ENDS = N_("That ends your turn, in which you can win.")
+_ENDS = N_("That ends your turn, but you can win in it.")
 
 
 class LessonPosition(NamedTuple):

@@ -78,13 +78,13 @@ class Explainer:
             return ""
         return self.explanation.distance(after if ahead else self.deals[0], after.to_move)
 
-    def refutation(self, move: Move, best: Move) -> str:
-        """Say what others do after a worse move, or where it leads; empty if the deals tried do not show it."""
+    def refutation(self, move: Move, best: Move, name: Text) -> str:
+        """Say what others do after a worse move (its name is `name`), or where it leads; empty if no deal shows it."""
         danger, otherwise = (self.dangers.get(str(each), 0.0) for each in (move, best))
         if danger >= _LIKELY and otherwise <= danger / 2:
-            text = say("{player} may then win at once", player=self._next_player(move))
+            text = say("after {move}, {player} may win at once", move=name, player=self._next_player(move))
             return f"{capitalized(_with(text, self._distance(move, ahead=True)))}."
-        return cause(self.outlook, best, move, Text("this move"), counted=False) or self.outlook.price(move, best)
+        return cause(self.outlook, best, move, name, counted=False) or self.outlook.price(move, best)
 
     def effect(self, move: Move) -> str:
         """Return the first thing that a legal move does; empty if there is nothing to say."""

@@ -34,6 +34,7 @@ REVIEW_BUDGET = Budget(iterations=4_000, seconds=1.0)
 _EXPLAINED_LOSS = Mark.INACCURACY.least
 
 _MOST_RIVALS, _CLOSE = 6, 0.03
+_THIS = Text("this move")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +180,10 @@ def review_move(view: View, played: str, number: int, effort: Effort) -> JudgedM
     best = next(one for one in legal if str(one) == judgement.best)
     expected = search.of(best).line or (judgement.best,)  # only the search's own choice has a likely continuation
     against = [*_beside(explainer, move, best), *explainer.reasons(move)]
-    gist, answers = _gist(explainer, move, best), {played: explainer.refutation(move, best)}
+    gist, answers = _gist(explainer, move, best), {played: explainer.refutation(move, best, _THIS)}
     for other in search.moves:
         if judgement.expected - other.expected >= _EXPLAINED_LOSS and not explainer.outlook.is_spent:
-            answers[str(other.move)] = explainer.refutation(other.move, best)
+            answers[str(other.move)] = explainer.refutation(other.move, best, _THIS)
     values = [
         MoveValue(
             move=str(one.move),
@@ -204,7 +205,7 @@ def _gist(explainer: Explainer, move: Move, best: Move) -> str:
         return explainer.gist(best)
     effect, name, outlook = explainer.effect(best), Text("the move that was played"), explainer.outlook
     told = f"{capitalized(effect)}." if effect and effect != explainer.effect(move) else ""
-    why = explainer.refutation(move, best)
+    why = explainer.refutation(move, best, name)
     if not why and not outlook.is_spent:
         why = cause(outlook, best, move, name, turns=2)
     return " ".join(filter(None, [told, why or say("The difference shows only later in the game.")]))

@@ -27,7 +27,7 @@ _LEAST_ENDS = 0.08
 _WINNING = N_("you win or can win at once")
 _LOSING = N_("you have lost")
 _WINS = N_("you usually win or can win at once")
-_LOSSES = Plural("{player} usually wins at once", "another player usually wins at once")
+_LOSSES = Plural("{player} usually wins", "another player usually wins")
 
 _IN_FIGURES = N_("{event} in {here} of the games tried, not {there}")
 _COUNTED = N_("{event}, not {there}")
@@ -37,6 +37,7 @@ _OFTEN = N_("{when}, {event} in about {here} of 10 cases; with {move}, in about 
 _SELDOM = N_("after {move}, {event} in about {there} of 10 cases; with this move, in about {here}.")
 _USUALLY = N_("{when}, {event}, unlike after {move}.")
 _USUAL_HARM = N_("after {move}, {event}.")
+_USUAL_LOSS = N_("after {move}, {event} {when}.")
 
 _USUAL = 0.5  # the least share of games in which something usually happens
 _SURELY, _OPEN = 0.95, 0.8  # the least share in which it is all but sure, and the largest in which it is open
@@ -209,7 +210,8 @@ class Outlook:
         shares = {"here": percent(here), "there": percent(there)}
         reason = Reason(gauge.clause, say(_IN_FIGURES, event=event, **shares))
         if gauge.usual and _is_usual(gauge, here, there):
-            words = _USUALLY if gauge.more_is_better else _USUAL_HARM
+            bad = _USUAL_LOSS if gauge.usual is _LOSSES else _USUAL_HARM
+            words = _USUALLY if gauge.more_is_better else bad
             return Difference(reason, words, say(gauge.usual, **others))
         if abs(here - there) < _NOTICEABLE:
             return Difference(reason, event=event)

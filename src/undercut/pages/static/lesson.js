@@ -2,7 +2,6 @@
 
 import { $ } from "./dom.js";
 import { letFall } from "./ending.js";
-import { expectFirstGame } from "./first.js";
 import { replaceBoard } from "./flights.js";
 import { enhance } from "./undercut.js";
 
@@ -43,7 +42,6 @@ function showStep(page) {
 document.addEventListener(
   "submit",
   (event) => {
-    if (event.target.id === "first-game") expectFirstGame();
     if (event.target.id !== "play") return;
     event.preventDefault();
     event.stopImmediatePropagation();
