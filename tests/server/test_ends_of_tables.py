@@ -49,6 +49,8 @@ async def test_all_devices_of_a_player_sit_at_the_next_table(rooms):
     room, table = await over(rooms)
     table = await room.obey("ann", asked.Rematch(version=table.version, accept=False))
     assert not table.rematches, "who asks may withdraw"
+    assert "no longer waits" in table.lines[-1].for_reader(1).text
+    assert (await room.scene("bob")).can.rematch is True, "and the other may still ask"
     table = await room.obey("ann", asked.Rematch(version=table.version))
     following = (await room.obey("bob", asked.Rematch(version=table.version))).rematch
     assert (await rooms.room(following).enter()).match.wins == (0, 1), "the games won are counted on"

@@ -102,8 +102,7 @@ async def _show_table(app: OfflineApp, request: Request, table: str) -> Result:
     log, room = request.get("log"), await app.room(table)
     scene = room.scene(log_span(log))
     review = app.review(room.table).review if lost_to_bots(scene) else None
-    climbs = bool(app.storage.played())
-    return tables.table_page(scene, card=request.get("card") or None, log=log or None, review=review, climbs=climbs)
+    return tables.table_page(scene, card=request.get("card") or None, log=log or None, review=review)
 
 
 @routes.add("GET", "/t/{}/board")

@@ -113,6 +113,7 @@ TAKE_BACK = Deed(
 )
 PRACTICE = N_("From now on, this game is practice and counts for nothing.")
 RESIGN = _deed("You resign.", "{name} resigns.")
+WITHDRAW_REMATCH = _deed("You withdraw your wish to play again.", "{name} no longer waits for another game.")
 DECLINE_REMATCH = _deed("You do not want to play again.", "{name} does not want to play again.")
 ASK_DUPLICATE = _deed("You ask for a duplicate.", "{name} asks for a duplicate.")
 PLAY_AGAIN = _deed("You want to play again.", "{name} wants to play again.")

@@ -403,6 +403,9 @@ class Table:
 
     @_apply.register
     def _rematch_declined(self, event: events.RematchDeclined) -> _Told:
+        if event.seat in self.rematches:
+            self.rematches.remove(event.seat)
+            return self._did(event.seat, parts.WITHDRAW_REMATCH)
         self.rematches.clear()
         self.unwilling.add(event.seat)
         return self._did(event.seat, parts.DECLINE_REMATCH)

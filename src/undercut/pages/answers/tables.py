@@ -38,13 +38,11 @@ def table_page(
     log: str | None = None,
     review: Review | None = None,
     refused: RefusedName | None = None,
-    climbs: bool = False,
 ) -> Page[Scene]:
-    """Show a table, with what a card can do, with the reason against a name, or for a reader who has begun a ladder."""
+    """Show a table, with what a card can do, or with the reason against a name."""
 
     def context(_preferences: Preferences) -> Mapping[str, object]:
-        board = board_context(scene, chosen=card, log=log, review=review, refused=refused)
-        return {"climbs": climbs, **board}
+        return board_context(scene, chosen=card, log=log, review=review, refused=refused)
 
     return Page("table.html", scene, context=context, status=422 if refused else 200)
 

@@ -95,9 +95,8 @@ def use_button(kind: str, uses: Sequence[Use], card: str = "") -> UseButton:
     named = _one_of([use.seen.name if use.seen else use.where or use.more for use in uses], len(uses))
     spoken = _("%(what)s: %(more)s") if named else _("%(what)s: choose one of %(count)s")
     if card and first.where:
-        spoken = _("%(what)s the %(card)s: row %(rows)s")
-    rows = _one_of([use.where.rpartition(" ")[2] for use in uses], len(uses))
-    spoken %= {"what": first.verb, "more": named, "count": len(uses), "card": card, "rows": rows}
+        spoken = _("%(what)s the %(card)s: %(more)s")
+    spoken %= {"what": first.verb, "more": named, "count": len(uses), "card": card}
     then = _("Now tap %(places)s.") % {"places": named} if first.where else _("Now tap the card.")
     return UseButton(kind, first.tone, first.verb, more, spoken, first.icon, hinted=hinted, next=then)
 

@@ -106,8 +106,7 @@ async def show_table(
     scene = await request.rooms.room(table).scene(request.guest, request.here, log_span(log))
     current = await request.rooms.room(table).enter() if request.wants_page and lost_to_bots(scene) else None
     review = (await request.site.reviews.find(current)).review if current else None
-    climbs = scene.hints and request.wants_page and bool(await request.history(1))
-    return request.reply(tables.table_page(scene, card=card, log=log, review=review, climbs=climbs))
+    return request.reply(tables.table_page(scene, card=card, log=log, review=review))
 
 
 @get_page("/t/{table:str}/rules", tags=["table"])
