@@ -1,4 +1,14 @@
-"""The lab: many games between simple players, to measure what a rule does."""
+"""The lab: many games between simple players, to measure what a rule does.
+
+Begin with `study`, then `study_run`, which plays chunks of games until the intervals are narrow enough. The results are
+an `undercut.studies.results.Study`.
+
+- `arguments`, `design`: from what was asked for to cells of games, and which of them are compared
+- `cells`, `chunks`: the games of a cell; those of all cells in processes; `kernels`: the compiled loops
+- `sums`: counts that measures need of each deal; `extra_measures`: wins to take, uses and worths of cards, skill shares
+- `intervals`: estimates for all measures together
+- `folder`, `parquet`, `report`, `charts`: what is written
+"""
 
 from __future__ import annotations
 
