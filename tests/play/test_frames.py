@@ -19,7 +19,7 @@ from tests.amounts import amount
 from undercut.cli.files import records_in
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames import dataset, tables
-from undercut.frames.dataset import Plan, make_dataset
+from undercut.frames.dataset import DatasetPlan, make_dataset
 from undercut.frames.rows import DECISIONS, GAMES
 from undercut.frames.tables import export, schema
 from undercut.games.base import registry
@@ -230,7 +230,7 @@ def made(folder, *more):
 
 def test_a_dataset_is_made_in_parts_continued_and_read(tmp_path, monkeypatch):
     monkeypatch.setattr(dataset, "PART", 2)
-    plan, folder = Plan("cuttle", "sipie", 2, "random", 5, seed=3), tmp_path / "data"
+    plan, folder = DatasetPlan("cuttle", "sipie", 2, "random", 5, seed=3), tmp_path / "data"
     parts = make_dataset(plan, folder, InProcess())
     assert [next(parts), next(parts)] == [0, 2]
     parts.close()

@@ -197,6 +197,7 @@ class Games:
         return f"deal {job.deal}, rotation {job.rotation} of {players}"
 
     def play(self, job: Job, programs: Programs | None = None) -> Result:
+        """Play one game; a player that fails loses it, unless its errors are raised."""
         plan, maker = self.plan, self.maker or partial(make_entrant, programs=programs)
         names, state = plan.seated(job), plan.deal(job)
         state.players = tuple(name[:LONGEST_NAME] for name in names)

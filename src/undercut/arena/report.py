@@ -49,10 +49,11 @@ def games_of(contest: Contest) -> Iterable[tuple[str, str, float]]:
     """Yield a pool's games in the form that `rate` takes."""
     for result in contest.results:
         line_up = contest.plan.line_ups[result.job.line_up]
-        yield line_up[0], line_up[1], _share(result, line_up)
+        yield line_up[0], line_up[1], _duel_share(result, line_up)
 
 
-def _share(result: Result, line_up: tuple[str, ...]) -> float:
+def _duel_share(result: Result, line_up: tuple[str, ...]) -> float:
+    """Return the first player's share in one game; half of a draw, even if one of the two has more seats."""
     seated = rotated(line_up, result.job.rotation)
     won = [seated[seat] == line_up[0] for seat in result.winners]
     return fmean(won) if won else 0.5

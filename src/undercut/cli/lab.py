@@ -16,7 +16,7 @@ from undercut.lab import arguments
 from undercut.lab.design import ALL
 from undercut.lab.extra_measures import ExtraMeasures
 from undercut.lab.report import REPORT
-from undercut.lab.study_run import STOPPED, Plan, StudyRun, cost, open_run, read_plan, run_study
+from undercut.lab.study_run import STOPPED, StudyPlan, StudyRun, cost, open_run, read_plan, run_study
 from undercut.play.arguments import read_seed, read_whole
 from undercut.studies import results
 from undercut.studies.results import CardWorth, Study, TurnWorth
@@ -137,7 +137,7 @@ def lab(
     return terminal.DONE
 
 
-def _plan(name: str, rules: str | None, changes: tuple[str, ...], options: LabOptions) -> Plan:
+def _plan(name: str, rules: str | None, changes: tuple[str, ...], options: LabOptions) -> StudyPlan:
     seats = seat_numbers(options.seats)
     rule_sets = arguments.read_names("rule sets", options.rule_sets or ())
     if rules is None and rule_sets and rule_sets[0] != ALL:

@@ -263,9 +263,9 @@ def dataset(
     if options.games < 1 or options.processes < 1:
         raise UndercutError("--games and --processes must be greater than 0")
     with terminal.with_extra("frames"):
-        from undercut.frames.dataset import Plan, make_dataset  # noqa: PLC0415  as above
+        from undercut.frames.dataset import DatasetPlan, make_dataset  # noqa: PLC0415  as above
     seed = read_seed(options.seed) or 0
-    plan = Plan(game, cast("Rules", chosen.rules), chosen.seats, options.level, options.games, seed)
+    plan = DatasetPlan(game, cast("Rules", chosen.rules), chosen.seats, options.level, options.games, seed)
     make(options.level, game, seed)
     screen = terminal.this_terminal(plain=plain)
     try:

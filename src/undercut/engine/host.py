@@ -1,4 +1,4 @@
-"""One source, three hosts: a game's functions as plain Python, compiled by Numba, and compiled with checked bounds.
+"""One source, four hosts: plain Python, compiled by Numba, compiled with checked bounds, and a WebAssembly module.
 
 An engine is given layers of modules. It copies the functions of these modules, and of no others, into its own
 namespaces and decorates them there, so that all hosts exist side by side in one process. Compiled code is kept on disk,
@@ -359,11 +359,11 @@ def table_after(engine: Engine, table: _Table, code: int) -> _Table:
     return following
 
 
-def table_after_shuffles(engine: Engine, table: _Table, code: int, chance: random.Random) -> _Table:
+def table_after_shuffles(engine: Engine, table: _Table, code: int, randomness: random.Random) -> _Table:
     """Play a move on a copy of a table, with shuffles until the game is over or a seat is to move."""
     following, pool = table_after(engine, table, code), [0] * _POOL
     while not engine.functions.is_over(following) and engine.functions.chance_need(following):
         cards = pool[: engine.functions.chance_pool(following, pool)]
-        chance.shuffle(cards)
+        randomness.shuffle(cards)
         engine.functions.apply_chance(following, cards)
     return following

@@ -34,7 +34,7 @@ _FILES = {"games": GAMES_FILE, "decisions": DECISIONS_FILE}
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DatasetPlan:
     """What a dataset holds; the same plan gives the same games, apart from the seconds that moves took."""
 
     game: str
@@ -58,7 +58,7 @@ class Plan:
 class _Parts:
     """The work of a process: it plays the games of a part, and writes its tables."""
 
-    plan: Plan
+    plan: DatasetPlan
     folder: Path
 
     def open(self) -> AbstractContextManager[Callable[[int], int]]:
@@ -82,7 +82,7 @@ def _part(folder: Path, number: int) -> Path:
     return folder / f"part-{number:05}"
 
 
-def _record(plan: Plan, game: Game, number: int) -> dict[str, object]:
+def _record(plan: DatasetPlan, game: Game, number: int) -> dict[str, object]:
     """Play a game; each bot gets the view of its seat alone."""
     state = game.deal(seed=plan.seed + number)
     bots = [make(plan.level, plan.game, (plan.seed + number) * plan.seats + seat) for seat in range(plan.seats)]
@@ -96,7 +96,7 @@ def _record(plan: Plan, game: Game, number: int) -> dict[str, object]:
     return {**state.record(), SECONDS: seconds}
 
 
-def make_dataset(plan: Plan, folder: Path, runner: Runner) -> Iterator[int]:
+def make_dataset(plan: DatasetPlan, folder: Path, runner: Runner) -> Iterator[int]:
     """Make the parts that a folder lacks, and then its data card; yield the number of games that are done."""
     with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -115,12 +115,12 @@ def make_dataset(plan: Plan, folder: Path, runner: Runner) -> Iterator[int]:
         (folder / _CARD).write_text(_card(Dataset(folder)), encoding="utf-8")
 
 
-def _plan_in(folder: Path) -> Plan:
+def _plan_in(folder: Path) -> DatasetPlan:
     path = folder / _PLAN
     with file_errors(path):
         text = path.read_text(encoding="utf-8")
     try:
-        return Plan(**json.loads(text))
+        return DatasetPlan(**json.loads(text))
     except (ValueError, TypeError) as error:
         message = f"{path}: this is not the plan of a dataset ({error})"
         raise UndercutError(message) from None

@@ -65,7 +65,7 @@ _PILOT_SECONDS = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class StudyPlan:
     design: Design
     seed: int
     games: int
@@ -90,7 +90,7 @@ def read_plan(
     measure: str,
     extras: ExtraMeasures,
     keep: bool = False,
-) -> Plan:
+) -> StudyPlan:
     """Lay out a question, and check what a study of it needs."""
     games = read_whole("games", games, 1, MOST_GAMES)
     design = lay_out(question)
@@ -98,7 +98,7 @@ def read_plan(
     numbers = {"games": games, "precision": precision, "measure": measure if precision else None, "seed": seed}
     command = command_of(question, **numbers, **flags(extras))
     extras = _possible(extras, design)
-    return Plan(design, seed, games, wanted, measure, extras, keep, command, chunk_size(design))
+    return StudyPlan(design, seed, games, wanted, measure, extras, keep, command, chunk_size(design))
 
 
 def _possible(extras: ExtraMeasures, design: Design) -> ExtraMeasures:
@@ -130,7 +130,7 @@ def is_checkpoint(chunks: int) -> bool:
 
 
 class StudyRun:
-    def __init__(self, plan: Plan, store: StudyFolder | None = None) -> None:
+    def __init__(self, plan: StudyPlan, store: StudyFolder | None = None) -> None:
         self.plan = plan
         self.measures = measures_of(plan.design.cells)
         self.reached: float | None = None  # the widest half-width of the measure when it was last checked
@@ -305,7 +305,7 @@ def _seconds(play: Callable[[int], object], most: int) -> float:
 
 
 @contextmanager
-def open_run(plan: Plan, out: Path | None = None, *, resume: bool = False) -> Generator[StudyRun]:
+def open_run(plan: StudyPlan, out: Path | None = None, *, resume: bool = False) -> Generator[StudyRun]:
     if plan.keep and not find_spec("pyarrow"):
         raise UndercutError("a table of all games needs pyarrow: pip install 'undercut[frames]'")
     with ExitStack() as stack:

@@ -67,11 +67,15 @@ def answer_try(lesson: Lesson, number: int, text: str) -> TryResult:
     move = state.play(text)
     if move.notation in step.wanted or (state.result and state.result.winners == (YOU,)):
         return TryResult(right=True)
-    wins_now = lesson.rating and not lesson.saves and not any(later.replies for later in lesson.steps[number:])
-    otherwise = _ENDS if wins_now and state.to_move != YOU else step.otherwise
+    otherwise = _ENDS if _wins_this_turn(lesson, number) and state.to_move != YOU else step.otherwise
     said = step.answers.get(text) or step.answers.get(move.kind) or otherwise
     answers = step.against.get(text, step.against.get("*", "")).split()
     return TryResult(right=False, text=_(said), refuted=(text, *answers) if answers else ())
+
+
+def _wins_this_turn(lesson: Lesson, number: int) -> bool:
+    """Tell whether a lesson is a puzzle to be won from a step on without a turn of the other players."""
+    return lesson.is_puzzle and not lesson.saves and not any(step.replies for step in lesson.steps[number:])
 
 
 # --- What a learner has done ------------------------------------------------------------------------------------------

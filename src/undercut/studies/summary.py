@@ -189,9 +189,9 @@ def _disagreements(findings: Findings, listed: Sequence[Change]) -> Iterable[str
                 for contrast in change.contrasts
                 if (claim := findings.effect(measure, contrast)) and claim.effect
             )
-            line = Line(change.text, parts)
-            if len({claim.estimate.value > 0 for claim in line.claims}) > 1:
-                yield str(line)
+            said = Line(change.text, parts)
+            if len({claim.estimate.value > 0 for claim in said.claims}) > 1:
+                yield str(said)
 
 
 def base_rules(study: Study) -> str:

@@ -25,12 +25,12 @@ from undercut.games.base.sentences import (
 )
 from undercut.games.cuttle import table
 from undercut.games.cuttle.card_options import settled
+from undercut.games.cuttle.moves import move_card, move_target
 from undercut.games.cuttle.one_offs import discard_clause, one_off
 from undercut.games.cuttle.table import Table
 from undercut.translation import N_
 
 _WITHOUT_COUNTERS = ("points", "permanent", "jack", "scuttle")
-_CARD_BITS, _CARD_MASK = 6, 63
 _LET_BE = "ok"
 KING, EIGHT = "K", "8"
 
@@ -375,9 +375,8 @@ def _able(state: GameState, s: Table, cards: int, kind: str, target: int | None 
     twin.hands[twin.to_move] = cards
     able = 0
     for code in legal_codes(state.game.engine, twin):
-        aim = code & _CARD_MASK
-        if state.game.spec.parts(code).kind == kind and target in (None, aim):
-            able |= 1 << (code >> _CARD_BITS & _CARD_MASK)
+        if state.game.spec.parts(code).kind == kind and target in (None, move_target(code)):
+            able |= 1 << move_card(code)
     return able
 
 
@@ -420,7 +419,7 @@ def _winning_card(state: GameState, before: Table, after: Table, seat: int, held
     after.hands[seat] &= held | sum(before.points) | sum(before.permanents) | before.jacks
     spec = state.game.spec
     winning = [
-        code >> _CARD_BITS & _CARD_MASK
+        move_card(code)
         for code in legal_codes(state.game.engine, after)
         if spec.parts(code).kind in _WITHOUT_COUNTERS and _wins(after, code)
     ]

@@ -90,7 +90,8 @@ def one_off(s: Table, card: int) -> OneOff | None:
     return next((it for it in ONE_OFFS if it.rank == card >> 2 and it.allowed(s)), None)
 
 
-def one_off_cards(s: Table) -> int:
+def cards_with_one_offs(s: Table) -> int:
+    """Return the cards that have a one-off under the rules of the table, with or without something to act on."""
     return sum({15 << 4 * it.rank for it in ONE_OFFS if it.allowed(s)})
 
 

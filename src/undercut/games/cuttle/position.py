@@ -10,7 +10,7 @@ from undercut.games.base.position_reader import FieldReader, Placed, unknown, wr
 from undercut.games.base.sentences import Text
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import above, takeable
-from undercut.games.cuttle.one_offs import one_off, one_off_cards
+from undercut.games.cuttle.one_offs import cards_with_one_offs, one_off
 from undercut.games.cuttle.options import AFTER, BEFORE, PLAYED, RECYCLE
 from undercut.games.cuttle.rules import open_cards
 from undercut.games.cuttle.table import Table, goal, total
@@ -176,7 +176,7 @@ def _read_course(reader: FieldReader, s: Table, placed: Placed) -> None:
         entry = reader.entry("waiting", waiting, {"card", "target"})
         card = reader.card("waiting.card", entry.get("card"))
         target = reader.card("waiting.target", entry["target"]) if entry.get("target") is not None else None
-        if card is not None and placed.put("waiting.card", [card], one_off_cards(s), "{card} is not a one-off"):
+        if card is not None and placed.put("waiting.card", [card], cards_with_one_offs(s), "{card} is not a one-off"):
             s.waiting = card
         s.target = table.NONE if target is None else target
     rows = (("counters", table.TWOS, "{card} is not a two"), ("suspended", table.SEVENS, "{card} is not a seven"))

@@ -65,9 +65,9 @@ def judge_try(lesson: Lesson, step: int, move: str, now: float) -> tuple[TryResu
         raise Missing
     verdict = answer_try(lesson, step - 1, move)
     is_done = verdict.right and step == len(lesson.steps)
-    following = 0 if is_done or lesson.rating else step + 1
+    following = 0 if is_done or lesson.is_puzzle else step + 1
     tried = Learned(lesson.game, lesson.name, day_at(now), verdict.right, is_done, following)
-    return verdict, tried if verdict.right or lesson.rating else None
+    return verdict, tried if verdict.right or lesson.is_puzzle else None
 
 
 def after_try(

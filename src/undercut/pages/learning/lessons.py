@@ -104,8 +104,8 @@ def lesson_page(
     read = step is not None and not step.wanted
     is_other = by not in ("", *lesson.steps[number - 2].wanted[:1])
     shown = _lesson_scene(lesson.game, lesson.name, number - 1, "" if step else by)
-    told = verdict if lesson.rating else lesson.name == _FIRST and number > len(lesson.steps) // 2
-    following = harder(known, lesson) if lesson.rating else next_lesson(lesson)
+    told = verdict if lesson.is_puzzle else lesson.name == _FIRST and number > len(lesson.steps) // 2
+    following = harder(known, lesson) if lesson.is_puzzle else next_lesson(lesson)
     wanted = step.wanted[:1] if step and told else ()
     solution = next((move.text for move in shown.moves if move.move in wanted), "")
     happened = _happened(lesson.game, lesson.name, number - 2, by) if by else ("",)
@@ -122,15 +122,15 @@ def lesson_page(
         text=_(step.text if step else lesson.end),
         wrong=verdict.text if verdict else "",
         refuted=refuted,
-        why="" if step or not lesson.rating else _why(lesson.game, lesson.name),
+        why="" if step or not lesson.is_puzzle else _why(lesson.game, lesson.name),
         clause=verdict.clause if verdict else None,
         read=read,
         right=happened[0],
         answered=" ".join(happened[1:]),
         note=_("Your move wins, too. The lesson continues with another one.") if is_other and step else "",
         rating=lesson.rating,
-        yours=rating(known, lesson.game) if lesson.rating else 0,
-        change=rating_change(known, lesson) if lesson.rating else None,
+        yours=rating(known, lesson.game) if lesson.is_puzzle else 0,
+        change=rating_change(known, lesson) if lesson.is_puzzle else None,
         solution=solution,
         next=f"/learn/{following.game}/{following.name}/1" if following else "",
         scene=replace(shown, moves=[], uses={}) if read else shown,

@@ -72,7 +72,7 @@ async def show_lesson(
 ) -> Response[LessonPage]:
     """Show a step of a lesson."""
     lesson = books.lesson_at(game, name, step)
-    known = await request.store.ask(read_learned, request.guest) if lesson.rating else []
+    known = await request.store.ask(read_learned, request.guest) if lesson.is_puzzle else []
     return request.reply(books.step_of(lesson, step, known, by))
 
 
@@ -90,7 +90,7 @@ async def try_move(request: Visit, game: GameName, name: LessonName, step: StepN
     verdict, tried = books.judge_try(lesson, step, move, now)
     if tried:
         await request.store.make(note_try, request.guest, now, tried)
-    known = await request.store.ask(read_learned, request.guest) if lesson.rating else []
+    known = await request.store.ask(read_learned, request.guest) if lesson.is_puzzle else []
     return request.reply(books.after_try(lesson, step, move, verdict, known))
 
 

@@ -45,6 +45,11 @@ class Lesson:
     saves: bool = False  # whether a puzzle is solved by the only move that does not lose
     retired: bool = False  # whether a puzzle is no longer offered; it stays at its address
 
+    @property
+    def is_puzzle(self) -> bool:
+        """Whether it has a rating."""
+        return self.rating > 0
+
 
 @dataclass(frozen=True, slots=True)
 class CardRule:
