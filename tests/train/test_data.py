@@ -17,7 +17,7 @@ from undercut.games.base.parts.training import NetworkSizes, SelfPlayPlan
 from undercut.train import playing
 from undercut.train import run as training
 from undercut.train.examples import NO_FEATURE, ExampleWriter, PolicyExamples, ValueExamples, padded, smoothed
-from undercut.train.fit import fit_policy, fit_value, indifferent, log_shares, new_value, weights_of
+from undercut.train.fit import fit_policy, fit_value, indifferent, lay_out, log_shares, new_value
 from undercut.train.playing import Positions, SelfPlay, read_positions, write_positions
 from undercut.train.training_games import Inputs, inputs_of, random_rules_of, recipe_of
 
@@ -142,7 +142,7 @@ def test_an_interrupted_generation_plays_only_what_is_missing(tmp_path, play, mo
 
 def test_a_curve_cut_short_is_read_up_to_there(tmp_path):
     (tmp_path / training.CURVE).write_text('{"generation": 0, "seconds": 1}\n{"generation": 1, "sec')
-    assert training.read_curve(tmp_path) == [{"generation": 0, "seconds": 1}]
+    assert training.recover_curve(tmp_path) == [{"generation": 0, "seconds": 1}]
     assert (tmp_path / training.CURVE).read_text().endswith("}\n")
 
 
@@ -205,13 +205,13 @@ def test_the_policy_network_learns_which_move_the_search_likes(features):
     policy, found = fit_policy(examples, INPUTS, SIZES, seed=5)
     assert found["policy agrees"] == 1
     assert 0 <= found["policy surprise"] < 0.1
-    weights = weights_of(new_value(INPUTS, SIZES, 0), policy)
+    weights = lay_out(new_value(INPUTS, SIZES, 0), policy)
     assert weights.move_rows.shape == (4, 8)
     assert weights.last_rows.shape == (3, 4)
     assert weights.policy_rows.shape == (6, 8)
 
 
 def test_a_policy_without_preferences_likes_all_moves_equally():
-    weights = weights_of(new_value(INPUTS, SIZES, 0), indifferent(INPUTS, SIZES))
+    weights = lay_out(new_value(INPUTS, SIZES, 0), indifferent(INPUTS, SIZES))
     assert not weights.move_rows.any()
     assert not weights.move_bias.any()

@@ -12,7 +12,7 @@ from undercut.games.base.parts.training import GradientPlan
 from undercut.search.network_file import read_network
 from undercut.train import gradients as loops
 from undercut.train import policy_gradient, run
-from undercut.train.policy_gradient import PolicyGradient, linear, weights_of
+from undercut.train.policy_gradient import PolicyGradient, linear, linear_weights
 from undercut.train.training_games import inputs_of, recipe_of
 
 SHORT = {"set": "quick", "personal": 1}
@@ -42,7 +42,7 @@ def test_a_generation_goes_on_where_the_one_before_ended():
 
 def test_a_network_gives_back_its_linear_policy():
     weights = np.linspace(-3, 3, inputs_of("cut_the_rope").move_features)
-    assert weights_of(linear(inputs_of("cut_the_rope"), weights).tolist()) == pytest.approx(weights, abs=1e-5)
+    assert linear_weights(linear(inputs_of("cut_the_rope"), weights).tolist()) == pytest.approx(weights, abs=1e-5)
 
 
 def test_lessons_teach_the_rollout_moves():
@@ -89,7 +89,7 @@ def test_the_command_trains_and_continues(tmp_path, monkeypatch):
 
     def train(folder, generations):
         for _ in range(generations):
-            seconds = sum(row["seconds"] for row in run.read_curve(folder)) if folder.exists() else 0
+            seconds = sum(row["seconds"] for row in run.recover_curve(folder)) if folder.exists() else 0
             run.train("cut_the_rope", folder, hours=(seconds + 0.01) / 3600, processes=1, seed=3, deals=0,
                       say=lambda _: None)  # fmt: skip
         return [[*read_network(path).weights] for path in sorted(folder.glob("generation-*.network"))[:2]]

@@ -100,8 +100,8 @@ class Learner:
         self._strategies = Memory(settings.capacity, columns, fair=True)
         self._optimizer = optax.adam(settings.rate)
 
-    def iterate(self, number: int) -> None:
-        """Walk and learn once; iterations count from 1."""
+    def round(self, number: int) -> None:
+        """Walk and learn once; rounds are the paper's iterations, and count from 1."""
         settings = self._settings
         for seat in range(SEATS):
             for _ in range(settings.walks):
@@ -117,8 +117,8 @@ class Learner:
             return None
         return frozenset(self._chance.choice(longest, min(tried, longest), replace=False).tolist())
 
-    def finish(self) -> Policy:
-        """Learn the average strategy of all iterations so far."""
+    def fit_average(self) -> Policy:
+        """Fit a policy to the average strategy of all rounds so far."""
         if len(self._strategies):
             self.average.weights = self._fitted(loss_strategy, self._strategies, self._settings.last_updates)
         return self.average
@@ -184,8 +184,8 @@ class Learner:
 
 
 def train(game: Game, rounds: int, *, seed: int, settings: Settings | None = None) -> Iterator[Policy]:
-    """Train a policy; after each iteration, yield the policy, which learns the average when it is first used."""
+    """Train a policy; after each round, fit and yield the average policy of all rounds so far."""
     learner = Learner(game, settings or Settings(tried=None if len(game.pack) <= SMALL else 1), seed)
     for number in range(1, rounds + 1):
-        learner.iterate(number)
-        yield learner.finish()
+        learner.round(number)
+        yield learner.fit_average()

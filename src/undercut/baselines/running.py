@@ -23,7 +23,6 @@ from undercut.bots.policies import Policy
 from undercut.decoding import JSON
 from undercut.envs import tabular
 from undercut.errors import UndercutError, file_errors
-from undercut.games.base.words import value_text
 from undercut.play.game import Game
 
 if TYPE_CHECKING:
@@ -124,10 +123,9 @@ class SmallGame:
     def __init__(self, game: Game) -> None:
         import pyspiel  # noqa: PLC0415  only small games need OpenSpiel
 
-        from undercut.envs import openspiel  # noqa: F401, PLC0415  registers the games
+        from undercut.envs.openspiel import load_string  # noqa: PLC0415  it registers the games
 
-        rules = "/".join([game.rule_set, *(f"{name}:{value_text(value)}" for name, value in game.changes.items())])
-        whole = pyspiel.load_game(f"undercut_{game.name}(rules={rules})")
+        whole = pyspiel.load_game(load_string(game))
         self._tree = tabular.grow(whole)
         observations: dict[str, np.ndarray] = {}
         self._observe(whole.new_initial_state(), observations)

@@ -20,6 +20,7 @@ from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import read_value
 from undercut.games.base.game_types import rewards_of
+from undercut.games.base.words import value_text
 from undercut.play.game import Game, game
 
 PREFIX = "undercut_"  # the prefix of the games' names
@@ -38,6 +39,12 @@ def read_rules(name: str, text: str) -> dict[str, object]:
         option, _, value = change.partition(":")
         rules[option] = read_value(options[option], value) if option in options else value
     return rules
+
+
+def load_string(chosen: Game) -> str:
+    """Write the text with which ``pyspiel.load_game`` loads a game under its rules, as `read_rules` reads them."""
+    rules = "/".join([chosen.rule_set, *(f"{name}:{value_text(value)}" for name, value in chosen.changes.items())])
+    return f"{PREFIX}{chosen.name}(rules={rules})"
 
 
 class UndercutGame(pyspiel.Game):

@@ -206,7 +206,7 @@ def _agreement(logs: np.ndarray, targets: np.ndarray, owner: np.ndarray) -> dict
     }
 
 
-def weights_of(value: Weights, policy: Weights) -> Fitted:
+def lay_out(value: Weights, policy: Weights) -> Fitted:
     """Lay out the weights of both networks for rounding."""
     (units, units_bias), (inner, inner_bias), (last, last_bias) = value["units"], value["inner"], value["last"]
     rows, rows_bias = policy["units"]

@@ -29,7 +29,7 @@ from undercut.play.sources import derive
 from undercut.search.network_file import Network, read_network, write_network
 from undercut.train.examples import ExampleWriter
 from undercut.train.playing import Positions, SelfPlay, concatenate, read_positions, write_positions
-from undercut.train.policy_gradient import PolicyGradient, linear, weights_of
+from undercut.train.policy_gradient import PolicyGradient, linear, linear_weights
 from undercut.train.rounding import rounded
 from undercut.train.training_games import by_network, inputs_of, recipe_of
 from undercut.workers import InProcess, runner_for
@@ -56,10 +56,10 @@ class Run:
     recipe: Recipe
     say: Callable[[str], None]  # told of the progress
 
-    def positions(self, generation: int) -> Path:
+    def positions_folder(self, generation: int) -> Path:
         return self.folder / f"generation-{generation:03}"
 
-    def network(self, generation: int) -> Path:
+    def network_file(self, generation: int) -> Path:
         return self.folder / f"generation-{generation:03}.network"
 
     def settings(self, generation: int) -> Settings:
@@ -67,9 +67,9 @@ class Run:
         if generation == 0:
             first = self.recipe.first.settings
             return replace(first, network=str(self.folder / WARM)) if first.guidance else first
-        return replace(self.recipe.later.settings, network=str(self.network(generation - 1)))
+        return replace(self.recipe.later.settings, network=str(self.network_file(generation - 1)))
 
-    def play(self, generation: int) -> SelfPlayPlan:
+    def plan(self, generation: int) -> SelfPlayPlan:
         plan = self.recipe.later if generation else self.recipe.first
         return replace(plan, settings=self.settings(generation))
 
@@ -109,22 +109,21 @@ def train(
     folder.mkdir(parents=True, exist_ok=True)
     run = Run(game, folder, hours, processes, seed, replace(recipe_of(game), deals=deals), say)
     claim(run)
-    used = sum(float(str(row["seconds"])) for row in read_curve(folder))
-    began = time.monotonic() - used
-    generation = len(read_curve(folder))
+    curve = recover_curve(folder)
+    began = time.monotonic() - sum(float(str(row["seconds"])) for row in curve)
     while time.monotonic() - began < hours * HOUR:
         started = time.monotonic()
-        row = _generation(run, generation)
+        row = _generation(run, len(curve))
         row["seconds"] = round(time.monotonic() - started, 1)
         with (folder / CURVE).open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
         say(json.dumps(row))
-        generation += 1
-    return read_curve(folder)
+        curve.append(row)
+    return curve
 
 
-def read_curve(folder: Path) -> list[dict[str, JSON]]:
-    """Read the learning curve of a run; a line cut short by an interruption is left out."""
+def recover_curve(folder: Path) -> list[dict[str, JSON]]:
+    """Read the learning curve of a run, and remove from its file a line that an interruption cut short."""
     path = folder / CURVE
     if not path.exists():
         return []
@@ -147,15 +146,15 @@ def claim(run: Run) -> None:
 def _generation(run: Run, generation: int) -> dict[str, JSON]:
     """Make the network of a generation, unless it is there, and measure it; return its row of the learning curve."""
     row: dict[str, JSON] = {"generation": generation}
-    note = run.network(generation).with_suffix(".json")
+    note = run.network_file(generation).with_suffix(".json")
     if not note.exists():
         facts = _tune(run, run.recipe.tuning, generation) if run.recipe.tuning else _play_and_fit(run, generation)
         note.write_text(json.dumps(facts), encoding="utf-8")
     row |= json.loads(note.read_text(encoding="utf-8"))
-    before = run.network(generation - 1) if generation else None
+    before = run.network_file(generation - 1) if generation else None
     if run.recipe.deals == 0:
         return row
-    return row | measure(run.game, run.recipe, run.network(generation), before, derive(run.seed, "match"))
+    return row | measure(run.game, run.recipe, run.network_file(generation), before, derive(run.seed, "match"))
 
 
 def _play_and_fit(run: Run, generation: int) -> dict[str, JSON]:
@@ -163,32 +162,32 @@ def _play_and_fit(run: Run, generation: int) -> dict[str, JSON]:
     if run.settings(generation).network == str(run.folder / WARM) and not (run.folder / WARM).exists():
         _fit_warm(run)
     play_generation(run, generation)
-    positions = concatenate([*_positions(run, generation)])
+    positions = concatenate([*_read_window(run, generation)])
     weights, measured = _fitted(run, generation, positions)
     numbers: dict[str, JSON] = {name: round(number, 5) for name, number in measured.items()}
     facts = _facts(run, generation, run.recipe.games * min(generation + 1, run.recipe.window))
     facts |= {"positions": len(positions), "jax": version("jax"), **numbers}
-    write_network(run.network(generation), Network(run.game, weights, facts))
+    write_network(run.network_file(generation), Network(run.game, weights, facts))
     return {"games": run.recipe.games, **numbers}
 
 
 def play_generation(run: Run, generation: int) -> None:
-    folder = run.positions(generation)
+    folder = run.positions_folder(generation)
     folder.mkdir(exist_ok=True)
     parts = [
         PositionsFile(folder / f"part-{number:04}.npz", PART, derive(run.seed, generation, number))
         for number in range(-(-run.recipe.games // PART))
     ]
     missing = [part for part in parts if not part.path.exists()]
-    work = _Playing(run.game, run.play(generation))
+    work = _Playing(run.game, run.plan(generation))
     for done, part in enumerate(runner_for(run.processes).run(work, iter(missing)), start=1):
         run.say(f"generation {generation}: {part.path.name}, {len(missing) - done} to go")
 
 
-def _positions(run: Run, generation: int) -> Iterator[Positions]:
+def _read_window(run: Run, generation: int) -> Iterator[Positions]:
     """Read the positions that a generation is fitted to: its own, and those of some generations before."""
     for number in range(max(0, generation + 1 - run.recipe.window), generation + 1):
-        for path in sorted(run.positions(number).glob("*.npz")):
+        for path in sorted(run.positions_folder(number).glob("*.npz")):
             yield read_positions(path)
 
 
@@ -204,7 +203,7 @@ def _fitted(run: Run, generation: int, positions: Positions) -> tuple[list[int],
     seeds = derive(run.seed, "fit", generation), derive(run.seed, "policy", generation)
     value, errors = fit.fit_value(examples, inputs, recipe.values or recipe.sizes, seeds[0], first)
     policy, agreement = fit.fit_policy(writer.choices(positions), inputs, recipe.sizes, seeds[1])
-    return rounded(fit.weights_of(value, policy)).tolist(), errors | agreement
+    return rounded(fit.lay_out(value, policy)).tolist(), errors | agreement
 
 
 def _facts(run: Run, generation: int, games: int) -> dict[str, JSON]:
@@ -220,12 +219,12 @@ def _facts(run: Run, generation: int, games: int) -> dict[str, JSON]:
 
 def _tune(run: Run, tuning: GradientPlan, generation: int) -> dict[str, JSON]:
     """Train the linear policy of a generation, and write its file."""
-    before = weights_of(read_network(run.network(generation - 1)).weights) if generation else None
+    before = linear_weights(read_network(run.network_file(generation - 1)).weights) if generation else None
     run.say(f"generation {generation}: following the gradient for {tuning.steps} steps")
     weights = PolicyGradient(run.game, tuning, derive(run.seed, "tune", generation)).train(before)
     games = (tuning.steps * (generation + 1) + tuning.imitation_steps) * tuning.tables * tuning.games
     network = Network(run.game, linear(inputs_of(run.game), weights).tolist(), _facts(run, generation, games))
-    write_network(run.network(generation), network)
+    write_network(run.network_file(generation), network)
     return {"games": games}
 
 
@@ -247,7 +246,7 @@ def _fit_warm(run: Run) -> None:
     recipe, inputs = run.recipe, inputs_of(run.game)
     if recipe.warm is None:
         raise UndercutError(f"{run.game}: a first generation played by a network needs warm games")
-    weights = rounded(fit.weights_of(_warm_value(run, recipe.warm), fit.indifferent(inputs, recipe.sizes)))
+    weights = rounded(fit.lay_out(_warm_value(run, recipe.warm), fit.indifferent(inputs, recipe.sizes)))
     facts: dict[str, JSON] = {"seed": run.seed, "warm games": recipe.warm_games}
     write_network(run.folder / WARM, Network(run.game, weights.tolist(), facts))
 
