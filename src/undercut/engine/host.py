@@ -313,11 +313,11 @@ def _sources(layers: tuple[Layer, ...]) -> tuple[Path, ...]:
 def _folder_for(name: str, sources: tuple[Path, ...]) -> Path:
     """Name the folder for compiled code, below ``UNDERCUT_CACHE`` or the user's cache folder; it may not exist yet."""
     root = os.environ.get("UNDERCUT_CACHE") or platformdirs.user_cache_dir("undercut")
-    return Path(root) / f"{name}-{_digest(sources)}"
+    return Path(root) / f"{name}-{_source_hash(sources)}"
 
 
 @cache
-def _digest(sources: tuple[Path, ...]) -> str:
+def _source_hash(sources: tuple[Path, ...]) -> str:
     from importlib.metadata import version  # noqa: PLC0415  an edition without a server would have to load it
 
     found = hashlib.sha256(f"{sys.version} {version('numba')}".encode())

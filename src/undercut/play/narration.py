@@ -10,7 +10,8 @@ from undercut.cards import UNKNOWN, Pack
 from undercut.decoding import JSON
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.game_types import Move
-from undercut.games.base.sentences import Aftermath, Brief, Icon, Plural, Sentence, Text, Tone, capitalized, the_card
+from undercut.games.base.parts.explanation import Aftermath, Brief, Icon, Tone
+from undercut.games.base.sentences import Plural, Sentence, Text, capitalized, the_card
 from undercut.games.base.words import Arrival, GameWords, Sight
 from undercut.play.piles import Changes, Movement, Place, changed, contents, movements
 from undercut.play.sources import Recorded, Secure
@@ -34,7 +35,7 @@ _CARDS_GO = Plural("A card goes to {place}.", "{count} cards go to {place}.")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A move of a card as others are shown it: its `undercut.games.base.sentences.Brief` as they read it."""
+    """A move of a card as others are shown it: its `undercut.games.base.parts.explanation.Brief` as they read it."""
 
     card: str
     verb: str

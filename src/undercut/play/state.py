@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from undercut.decoding import JSON
     from undercut.engine.contract import Fields
-    from undercut.games.base.sentences import Brief, Sentence
+    from undercut.games.base.parts.explanation import Brief
+    from undercut.games.base.sentences import Sentence
     from undercut.play.game import Game
     from undercut.play.sources import Source
 

@@ -28,7 +28,7 @@ class SceneSeat(Struct, frozen=True):
 
 
 class SceneBrief(Struct, frozen=True):
-    """A move in short words: `undercut.games.base.sentences.Brief`, said in the reader's language."""
+    """A move in short words: `undercut.games.base.parts.explanation.Brief`, said in the reader's language."""
 
     verb: str
     tone: str = "plain"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from undercut.games.base.book import question_of, rules_title
 from undercut.games.base.game_types import Move, Outcome
-from undercut.games.base.sentences import Brief
+from undercut.games.base.parts.explanation import Brief
 from undercut.games.base.words import TableEnd
 from undercut.play.game import Game
 from undercut.play.narration import Voice

@@ -20,13 +20,13 @@ from undercut.games.base.derived.facts import DUE, HANDS, PHASES, STOCK
 from undercut.games.base.derived.writing import module_for
 from undercut.games.base.layout import ActionNumbers, Observations
 from undercut.games.base.parts.drawing import Drawer
-from undercut.games.base.parts.explanation import Explanation
+from undercut.games.base.parts.explanation import Aftermath, Brief, Explanation
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.lessons import Glance
 from undercut.games.base.parts.levels import Levels
 from undercut.games.base.parts.searching import Search
 from undercut.games.base.position_reader import FieldReader, Placed, unknown, write_result
-from undercut.games.base.sentences import Aftermath, Brief, Deed, Sentence, Text, the_card
+from undercut.games.base.sentences import Deed, Sentence, Text, the_card
 from undercut.games.base.words import GameWords, Pile, Question, Sight
 
 _COURSE = {"turn", "to_move", "phase", "result"}

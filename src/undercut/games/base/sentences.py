@@ -7,7 +7,6 @@ of a message is chosen by its value ``count``.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import lru_cache, reduce
 from gettext import NullTranslations
 from typing import NamedTuple
@@ -180,68 +179,3 @@ def say(template: Template, **values: str | int | Text) -> str:
 def because(clause: str, template: Template, **values: str | int | Text) -> Reason:
     """Return a reason in the language of the process; the message follows a colon."""
     return Reason(clause, say(template, **values))
-
-
-class Tone(StrEnum):
-    """Effect of a move on the game; pages show it by a colour."""
-
-    GAIN = "gain"
-    """It scores, or costs something."""
-    STRIKE = "strike"
-    """It attacks a card or a player."""
-    SPELL = "spell"
-    """It has an effect of its own."""
-    SAFE = "safe"
-    """It protects, or costs nothing."""
-    PLAIN = "plain"
-
-
-class Icon(StrEnum):
-    """The picture on a chip; without one, pages show that of its tone."""
-
-    JACK = "jack"
-    """A card changes sides."""
-    SEE = "eye"
-    """Hidden cards are seen."""
-    DRAW = "draw"
-    """Cards are drawn."""
-    TURN = "turn"
-    """The direction of play changes."""
-    ROW = "up"
-    """The card goes onto a row."""
-    KEEP = "supply"
-    """The card is kept for later."""
-    LOSE = "grave"
-    """The card is given up."""
-
-
-class Aftermath(NamedTuple):
-    """What a move led to by itself, open to all, such as a new stack."""
-
-    text: Text
-    verb: Text  # the same in up to 20 letters
-    card: str = ""  # the card that it turned up, in notation; "?" for cards that lie face down
-
-
-class Score(NamedTuple):
-    """How near a player is to winning: a number, and the number that wins.
-
-    A goal of 0 means that the number must fall.
-    """
-
-    reached: int
-    goal: int
-
-
-@dataclass(frozen=True, slots=True)
-class Brief:
-    """A move of a card in short words, as a chip at the card shows it."""
-
-    verb: Text  # what the player does, in up to 20 letters
-    tone: Tone = Tone.PLAIN
-    more: Text | None = None  # what follows from it, in up to 25 letters
-    meaning: Text | None = None  # what tells it from another move on the same target
-    icon: Icon | None = None  # None for that of its tone
-    hits: tuple[str, ...] = ()  # the cards on the table that it affects, in notation
-    told: Text | None = None  # the verb as others read it ("Scuttles 8♥"); None for `verb`
-    score: Score | None = None  # the player's after it, if others let it happen; None if unchanged or not known

@@ -5,7 +5,8 @@ from dataclasses import replace
 from undercut.cards import LATIN
 from undercut.engine.bits import members
 from undercut.errors import Reason
-from undercut.games.base.sentences import Brief, Icon, Score, Text, Tone, because, the_card
+from undercut.games.base.parts.explanation import Brief, Icon, Score, Tone
+from undercut.games.base.sentences import Text, because, the_card
 from undercut.games.cups import moves, table, words
 from undercut.games.cups.moves import move_card, move_kind
 from undercut.games.cups.notation import drawn_by

@@ -8,7 +8,8 @@ from undercut.cards import LATIN
 from undercut.engine.contract import MoveParts, Numbers
 from undercut.games.base.game_types import Move
 from undercut.games.base.layout import ActionNumbers
-from undercut.games.base.sentences import Aftermath, Sentence, Text, the_card
+from undercut.games.base.parts.explanation import Aftermath
+from undercut.games.base.sentences import Sentence, Text, the_card
 from undercut.games.cups import moves, table, words
 from undercut.games.cups.moves import card_sets, encode, move_card, move_kind
 from undercut.games.cups.options import LEAGUE, NEVER, WHOLE_DUMP

@@ -2,7 +2,8 @@
 
 from undercut.cards import ROPE
 from undercut.errors import Reason
-from undercut.games.base.sentences import Brief, Icon, Score, Sentence, Text, Tone, because
+from undercut.games.base.parts.explanation import Brief, Icon, Score, Tone
+from undercut.games.base.sentences import Sentence, Text, because
 from undercut.games.cut_the_rope import moves, table, words
 from undercut.games.cut_the_rope.moves import source_card
 from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split

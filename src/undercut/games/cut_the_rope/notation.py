@@ -8,7 +8,8 @@ from undercut.cards import ROPE, UNKNOWN
 from undercut.engine.contract import MoveParts, Numbers
 from undercut.games.base.game_types import Move
 from undercut.games.base.layout import ActionNumbers
-from undercut.games.base.sentences import Aftermath, Sentence, Text
+from undercut.games.base.parts.explanation import Aftermath
+from undercut.games.base.sentences import Sentence, Text
 from undercut.games.cut_the_rope import moves, table, words
 from undercut.games.cut_the_rope.moves import encode, move_card, move_kind, move_row, move_source, source_card
 from undercut.games.cut_the_rope.table import Table

@@ -1,7 +1,8 @@
 """The words of Cut the Rope: title, pitch, piles, ends, and a sentence for every move."""
 
 from undercut.cards import ROPE
-from undercut.games.base.sentences import Brief, Deed, Icon, Text, Tone, the_card
+from undercut.games.base.parts.explanation import Brief, Icon, Tone
+from undercut.games.base.sentences import Deed, Text, the_card
 from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, PositionField, Question, Sight
 from undercut.translation import N_
 

@@ -6,8 +6,9 @@ from undercut.cards import FRENCH
 from undercut.engine.bits import count
 from undercut.engine.contract import Cells, copy_fields
 from undercut.errors import Reason
+from undercut.games.base.parts.explanation import Brief, Icon, Score, Tone
 from undercut.games.base.parts.lessons import Glance
-from undercut.games.base.sentences import Brief, Icon, Score, Sentence, Text, Tone, because, the_card
+from undercut.games.base.sentences import Sentence, Text, because, the_card
 from undercut.games.cuttle import moves, table, words
 from undercut.games.cuttle.moves import encode, move_card, move_kind, move_target, scuttle_targets
 from undercut.games.cuttle.notation import to_counter

@@ -10,18 +10,8 @@ from typing import NamedTuple
 
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
-from undercut.games.base.sentences import (
-    Brief,
-    Icon,
-    Plural,
-    Template,
-    Text,
-    Tone,
-    another_player,
-    cards_text,
-    say,
-    the_card,
-)
+from undercut.games.base.parts.explanation import Brief, Icon, Tone
+from undercut.games.base.sentences import Plural, Template, Text, another_player, cards_text, say, the_card
 from undercut.games.base.words import Question, RuleText
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import eight_targets, nine_targets, permanent_targets

@@ -1,7 +1,8 @@
 """The words of Cuttle: title, pitch, piles, ends, and a sentence for every move."""
 
 from undercut.cards import FRENCH
-from undercut.games.base.sentences import Brief, Deed, Icon, Plural, Text, Tone
+from undercut.games.base.parts.explanation import Brief, Icon, Tone
+from undercut.games.base.sentences import Deed, Plural, Text
 from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, PositionField, Question, Shape, Sight
 from undercut.games.cuttle.one_offs import ONE_OFFS
 from undercut.translation import N_
