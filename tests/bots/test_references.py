@@ -9,7 +9,7 @@ from tests.amounts import amount, some, thorough
 from tests.clauses.cuttle_table import table
 from tests.touring import varied
 from undercut.arena.contest import Contest, play
-from undercut.arena.entrants import Cheating, Omniscient, by_count, look_ahead, make_entrant, valuations
+from undercut.arena.entrants import Cheating, Omniscient, by_count, make_entrant, shares_after_replies, valuations
 from undercut.arena.playing import Games, Plan, line_up_of
 from undercut.bots import registry as players
 from undercut.bots.levels import levels_of
@@ -28,7 +28,7 @@ REFERENCES = [*valuations("cuttle"), "cheating:100"]
 
 
 def worths(state):
-    return dict(zip(map(str, state.legal_moves()), look_ahead(state), strict=True))
+    return dict(zip(map(str, state.legal_moves()), shares_after_replies(state), strict=True))
 
 
 def chosen(state, seed=1):
@@ -71,7 +71,7 @@ def test_they_see_what_is_hidden(name):
     """Among deals that a seat cannot tell apart, they do not always find the same: that is their point."""
     state, chance = undercut.game(name).deal(seed=7), random.Random(3)
     deals = [determinize(state.view(0), chance) for _ in range(8)]
-    assert len({tuple(look_ahead(deal)) for deal in deals}) > 1
+    assert len({tuple(shares_after_replies(deal)) for deal in deals}) > 1
     assert len({tuple((one.visits, one.expected) for one in searched(deal)) for deal in deals[:4]}) > 1
     assert searched(state) == searched(state)
 
@@ -164,7 +164,7 @@ def test_it_finds_what_two_plies_of_whole_games_find(name):
         expected = None if state.result else two_plies(state)
         if expected is not None:
             compared += 1
-            assert look_ahead(state) == pytest.approx(expected)
+            assert shares_after_replies(state) == pytest.approx(expected)
     assert compared >= amount(2, 4)
 
 

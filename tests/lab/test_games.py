@@ -283,7 +283,7 @@ def test_worths_are_for_compiled_players_only():
 
 
 INTEREST = ("overlooked", "losers_wins", "lost_wins")
-"""What is not in the rows: see test_worths.py and its neighbours."""
+"""What is not in the rows: see test_worth.py and its neighbours."""
 ROTATED = ("greedy", "random", "random", "greedy", "other")
 
 

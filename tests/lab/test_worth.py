@@ -25,6 +25,7 @@ from undercut.lab.extra_measures import (
     Crossed,
     ExtraMeasures,
     ExtraSums,
+    estimate_worths,
     line_ups,
     play_crossed,
     play_extras,
@@ -200,7 +201,7 @@ def cell(monkeypatch):
 def found_by(cell, seed, deals):
     """The worths of a study, by name."""
     sums = extra_measures.WorthSums.of("race", [cells.worth_of_deals(cell, seed, 0, deals)])
-    cards, openings, turns = extra_measures.worths("race", sums)
+    cards, openings, turns = estimate_worths("race", sums)
     named = {f"first {each.card}": each for each in openings} | {each.card: each for each in cards}
     return named | {"first turn" if each.first else "turn": each for each in turns}
 
@@ -341,5 +342,5 @@ def test_chunks_and_files_keep_everything():
     assert len(parts[0].skills[0].shares) == 12
     again = ExtraSums.of_arrays({name: np.array(array) for name, array in summed.arrays().items()})
     for found in (summed, again):
-        assert extra_measures.worths("cuttle", found.worths) == extra_measures.worths("cuttle", whole.worths)
+        assert estimate_worths("cuttle", found.worths) == estimate_worths("cuttle", whole.worths)
         assert skills_of(design, found, 0.95) == skills_of(design, whole, 0.95)

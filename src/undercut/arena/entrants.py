@@ -106,11 +106,11 @@ class Peeking(Omniscient):
 
     def best(self, state: State, moves: Sequence[Move]) -> Move:
         """Choose the move with the best value after the answer."""
-        tied = [worth + self.chance.random() * 1e-6 for worth in look_ahead(state, self.valuation)]
+        tied = [worth + self.chance.random() * 1e-6 for worth in shares_after_replies(state, self.valuation)]
         return moves[tied.index(max(tied))]
 
 
-def look_ahead(state: State, valuation: Valuation = by_evaluation) -> list[float]:
+def shares_after_replies(state: State, valuation: Valuation = by_evaluation) -> list[float]:
     """Estimate the share that each legal move gets if the next seat answers best, in the real order of piles."""
     seat = state.to_move
     assert seat is not None, "the game is over"  # noqa: S101  the caller asked

@@ -57,7 +57,7 @@ def _flat(deals: NDArray[np.int64], column: int) -> NDArray[np.int64]:
     return deals[..., column].reshape(len(deals), -1)
 
 
-def worths(
+def estimate_worths(
     game: str, found: WorthSums, *, confidence: float = 0.95
 ) -> tuple[tuple[CardWorth, ...], tuple[CardWorth, ...], tuple[TurnWorth, ...]]:
     """Estimate what cards are worth at any turn and at the first, and turns, except where nothing was compared."""

@@ -36,11 +36,11 @@ from undercut.lab.extra_measures import (
     SKILL_DEALS,
     ExtraMeasures,
     Uses,
+    estimate_worths,
     flags,
     play_extras,
     skills_of,
     uses_of,
-    worths,
 )
 from undercut.lab.folder import GAMES, Progress, StudyFolder, header
 from undercut.lab.intervals import estimates, widest
@@ -217,10 +217,10 @@ class StudyRun:
             message = f"study: stopped before the first {plan.chunk:,} deals were played, so there are no results"
             raise UndercutError(message)
         factor, found = self._estimates()
-        sums = self.progress.found.worths
-        cards, openings, turns = worths(design.question.base.name, sums, confidence=CONFIDENCE) if sums else ((),) * 3
+        game, sums = design.question.base.name, self.progress.found.worths
+        cards, openings, turns = estimate_worths(game, sums, confidence=CONFIDENCE) if sums else ((),) * 3
         return Study(
-            game=design.question.base.name,
+            game=game,
             command=plan.command,
             design=design.question.as_json(),
             seed=plan.seed,
