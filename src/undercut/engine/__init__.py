@@ -1,4 +1,4 @@
-"""Runs the rules of any game as plain Python and compiled; knows no game.
+"""Runs the rules of any game on four hosts: plain Python, compiled, compiled with checks, WebAssembly; knows no game.
 
 Begin with `contract`, the functions that rules consist of, then `host`, which runs them.
 
