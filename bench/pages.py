@@ -30,7 +30,7 @@ from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host as Hosts
 from undercut.errors import UndercutError
 from undercut.search.layers import search_engine
-from undercut.table.bot_requests import BotRequest, Played, answer, view_for
+from undercut.table.bot_requests import BotRequest, Played, answer, view_for_level
 
 VISITS = 3
 SLOW = {"offline": False, "latency": 40, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
@@ -208,7 +208,7 @@ def request(game: str, level: str, seed: int) -> BotRequest:
     if level == REVIEW:
         played = Played(str(state.legal_moves()[0]), len(state.moves))
         return BotRequest(game, state.view(state.to_move), None, seed, 9.0, played)
-    return BotRequest(game, {**view_for(state, state.to_move, level)}, level, seed, 9.0, exact=True)
+    return BotRequest(game, {**view_for_level(state, state.to_move, level)}, level, seed, 9.0, exact=True)
 
 
 def main() -> None:

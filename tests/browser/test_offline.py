@@ -15,7 +15,7 @@ from tests.browser.editions import Host, Player, built
 from tests.browser.people import PHONE, measures, no_fault_in
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host as Hosts
-from undercut.table.bot_requests import BotRequest, answer, view_for
+from undercut.table.bot_requests import BotRequest, answer, view_for_level
 
 DESK = {"viewport": {"width": 1366, "height": 800}, "reduced_motion": "reduce"}
 PATIENCE = 60_000
@@ -303,7 +303,7 @@ def test_master_moves_as_on_the_server(player, game):
         chance = random.Random(seed)
         for _ in range(4 * seed):
             state.play(chance.choice(state.legal_moves()))
-        view = view_for(state, state.to_move, "master")
+        view = view_for_level(state, state.to_move, "master")
         requests.append(BotRequest(game, {**view}, "master", 7 + seed, 1.0, exact=True))
     texts = [json.dumps({name: getattr(each, name) for name in each.__struct_fields__}) for each in requests]
     program = player.whole.locator("body").get_attribute("data-program")

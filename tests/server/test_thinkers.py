@@ -20,7 +20,7 @@ from tests.server.making import seated
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host
 from undercut.games.base.parts.levels import LEVEL_NAMES
-from undercut.site.rooms.bots import BotTurn, view_for
+from undercut.site.rooms.bots import BotTurn, view_for_level
 from undercut.site.workers import supervisor as module
 from undercut.site.workers import thinkers as pool
 from undercut.site.workers.supervisor import Call, Queue, Ticket
@@ -154,10 +154,10 @@ def test_only_players_that_ask_get_the_history(wants, monkeypatch):
     monkeypatch.setattr("undercut.table.bot_requests.ready_host", lambda _game: Host.PLAIN)
     state = undercut.game("cuttle").deal(seed=1)
     state.play("draw")
-    view = view_for(state, 1, "master")
+    view = view_for_level(state, 1, "master")
     assert answer(BotRequest("cuttle", view, "master", 0, 0.1), Watch()).move
     assert player.views == [view if wants else state.view(1)]
-    assert view_for(state, 1, "hard") == view_for(state, 1, "random") == state.view(1) != view
+    assert view_for_level(state, 1, "hard") == view_for_level(state, 1, "random") == state.view(1) != view
 
 
 class Asked:

@@ -8,7 +8,7 @@ from textwrap import wrap
 from undercut.cards import Pack
 from undercut.draw.faces import HEIGHT, STRIP, WIDTH, back, detail_of, face
 from undercut.draw.layout import DROP, GAP, PAD, Box, PlacedCard, Sizes, fits, flow, heading, text_width
-from undercut.draw.shapes import circle, num, tag, words, written
+from undercut.draw.shapes import circle, escaped, num, tag, written
 from undercut.draw.style import PALETTES, Palette, Style
 from undercut.draw.tables import marked
 from undercut.games.base.parts.drawing import Arrangement, Item, Side, TableDrawing, Zone
@@ -37,8 +37,8 @@ def render(table: TableDrawing, style: Style, highlight: Collection[str], arrows
     label = ". ".join((table.title, table.status, *map(str, table.facts)))
     return tag(
         "svg",
-        tag("title", words(table.title)),
-        tag("desc", words(label)),
+        tag("title", escaped(table.title)),
+        tag("desc", escaped(label)),
         tag("rect", width=style.width, height=height, rx=12, fill=palette.table),
         drawn,
         xmlns="http://www.w3.org/2000/svg",
@@ -91,6 +91,7 @@ class _Painter:
         return tag("path", d=line, **shade) + tag("path", d=line, **stem) + tag("path", d=head, fill=arrow.colour)
 
     def everything(self) -> tuple[str, float]:
+        """Draw the other sides at the top, then the middle, then the own side."""
         inner = self.style.width - 2 * _MARGIN
         others, y = self.others(_Area(_MARGIN, _MARGIN, inner))
         middle, y = self.middle(_Area(_MARGIN, y, inner))
@@ -117,7 +118,7 @@ class _Painter:
         return "".join(drawn), y
 
     def rows(self, sides: Sequence[Side], width: float, sizes: Sizes) -> list[Sequence[Side]]:
-        # Use the number of columns that makes the table lowest; on ties the fewest, to leave cards the most space.
+        """Arrange sides in as many columns as make the table lowest; on ties the fewest, to leave cards space."""
         zones = [_shown((side.hand, *side.zones)) for side in sides]
         best: tuple[float, int] | None = None
         for columns in range(1, len(sides) + 1):
@@ -133,6 +134,7 @@ class _Painter:
         return [sides[start : start + size] for start in range(0, len(sides), size)]
 
     def middle(self, area: _Area) -> tuple[str, float]:
+        """Draw the status and the facts of the table, and below them the piles that all players share."""
         sizes = self.sizes()
         letters = int((area.width - 2 * PAD) / text_width("m", sizes))
         lines = [(line, self.palette.accent) for line in wrap(self.table.status, letters)]
@@ -141,11 +143,12 @@ class _Painter:
         drawn: list[str] = []
         for line, colour in lines:
             y += sizes.letter * 1.4
-            drawn.append(tag("text", words(line), x=area.x + PAD, y=y, fill=colour, font_size=sizes.letter))
+            drawn.append(tag("text", escaped(line), x=area.x + PAD, y=y, fill=colour, font_size=sizes.letter))
         boxes, y = flow(_shown(self.table.middle), area.x, y + sizes.letter * 0.8, area.width, sizes)
         return "".join(drawn) + "".join(self.box(box, "", sizes) for box in boxes), y + GAP
 
     def panel(self, side: Side, rows: Sequence[Sequence[Zone]], area: _Area, sizes: Sizes) -> tuple[str, float]:
+        """Draw a side: its name, and below it rows of zones."""
         drawn = [self.name(side, area)]
         y = area.y + sizes.letter * 1.9
         for row in rows:
@@ -156,6 +159,7 @@ class _Painter:
         return tag("g", *drawn, role="group", aria_label=label), y - GAP
 
     def name(self, side: Side, area: _Area) -> str:
+        """Write the name of a side, cut to fit, with a dot before it if the side is to move."""
         size = self.sizes().letter * 1.15
         x, y = area.x + PAD, area.y + size * 1.2
         colour = self.palette.accent if side.turn else self.palette.ink
@@ -163,33 +167,26 @@ class _Painter:
         start = x + (14 if side.turn else 0)
         most = max(3, int((area.x + area.width - start - PAD) / (size * _BOLD)))
         shown = side.heading if len(side.heading) <= most else side.heading[: most - 1] + "…"
-        return dot + tag("text", words(shown), x=start, y=y, fill=colour, font_size=size, font_weight="600")
+        return dot + tag("text", escaped(shown), x=start, y=y, fill=colour, font_size=size, font_weight="600")
 
     def box(self, box: Box, owner: str, sizes: Sizes) -> str:
+        """Draw a zone with its heading, meter and cards, and note where they lie for arrows."""
         name, details = heading(box.zone)
-        brush = Brush(self.table.pack, self.style, self.palette, sizes.scale)
+        brush = _Brush(self.table.pack, self.style, self.palette, sizes.scale)
         label = f"{owner} {box.zone.label}" if owner else box.zone.label.capitalize()
         heads = (
             (name, box.x + PAD, self.palette.faint, "start"),
             (details, box.x + box.width - PAD, self.palette.ink, "end"),
         )
+        outline = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
         y = box.y + PAD + sizes.letter * 0.8
         self.anchors.extend(_anchors(box, owner, sizes))
         return tag(
             "g",
-            tag(
-                "rect",
-                class_="tray",
-                x=box.x,
-                y=box.y,
-                width=box.width,
-                height=box.height,
-                rx=9,
-                fill=self.palette.tray,
-            ),
+            tag("rect", class_="tray", **outline, rx=9, fill=self.palette.tray),
             self.meter(box, sizes),
             *(
-                tag("text", words(text), x=x, y=y, fill=fill, font_size=sizes.letter, text_anchor=anchor)
+                tag("text", escaped(text), x=x, y=y, fill=fill, font_size=sizes.letter, text_anchor=anchor)
                 for text, x, fill, anchor in heads
                 if text
             ),
@@ -199,6 +196,7 @@ class _Painter:
         )
 
     def meter(self, box: Box, sizes: Sizes) -> str:
+        """Draw how far a zone has come towards its goal; nothing for a zone without one."""
         if box.zone.meter is None:
             return ""
         reached, goal = box.zone.meter
@@ -241,8 +239,8 @@ _ICE, _AIM = "#3d8fd1", "#ff7043"
 
 
 @dataclass(frozen=True, slots=True)
-class Brush:
-    """Draws cards on a table."""
+class _Brush:
+    """Draws the cards of zones, with their marks."""
 
     pack: Pack
     style: Style

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from textwrap import wrap
 
-from undercut.draw.shapes import circle, num, tag, words
+from undercut.draw.shapes import circle, escaped, num, tag
 from undercut.translation import _
 
 INK, FAINT, LINE, PAPER = "#23292a", "#5a615d", "#d6d0c0", "#fffdf7"
@@ -85,7 +85,7 @@ class Plot:
         self.parts.append(symbol(self.x.at(x), self.y.at(y), shape, colour, fill))
 
     def text(self, x: float, y: float, text: str, **style: str | float) -> None:
-        self.parts.append(tag("text", words(text), x=x, y=y, **style))
+        self.parts.append(tag("text", escaped(text), x=x, y=y, **style))
 
     def numbers_below(self, ticks: Sequence[float], label: str) -> None:
         """Write numbers and a label below, with a faint line above each number."""
@@ -122,7 +122,7 @@ def legend(entries: Iterable[tuple[str, str]], x: float, y: float) -> str:
         tag(
             "g",
             sample,
-            tag("text", words(name), x=23, y=3),
+            tag("text", escaped(name), x=23, y=3),
             transform=f"translate({num(x)} {num(y + row * LEGEND_LINE)})",
         )
         for row, (sample, name) in enumerate(entries)
@@ -332,6 +332,6 @@ def _column(x: Axis, height: int, number: int, address: str, name: str) -> str:
     left, right = max(x.start, x.at(number - 0.5)), min(x.end, x.at(number + 0.5))
     # The list of moves has the same links for the keyboard and for screen readers. A long game has hundreds.
     return (
-        f'<a href="{words(address)}" tabindex="-1" aria-hidden="true"><title>{words(name)}</title>'
+        f'<a href="{escaped(address)}" tabindex="-1" aria-hidden="true"><title>{escaped(name)}</title>'
         f'<rect class="step" x="{num(left)}" y="0" width="{num(right - left)}" height="{height}"/></a>'
     )

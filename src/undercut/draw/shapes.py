@@ -55,14 +55,14 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 def tag(element: str, *children: str, **attributes: str | float) -> str:
     listed = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{words(value) if isinstance(value, str) else num(value)}"'
+        f' {name.rstrip("_").replace("_", "-")}="{escaped(value) if isinstance(value, str) else num(value)}"'
         for name, value in attributes.items()
     )
     inner = "".join(children)
     return f"<{element}{listed}>{inner}</{element}>" if inner else f"<{element}{listed}/>"
 
 
-def words(text: str) -> str:
+def escaped(text: str) -> str:
     return text.translate(_ESCAPES)
 
 

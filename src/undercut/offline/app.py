@@ -112,16 +112,16 @@ class OfflineApp:
         if room := self._rooms.pop(table, None):
             room.close()
 
-    async def opened(self, opening: Opening, *, tried: bool = False) -> Done[Created]:
+    async def open_table(self, opening: Opening, *, tried: bool = False) -> Done[Created]:
         seat = next((seat for seat, guests in opening.guests.items() if YOU in guests), None)
-        return await self.back_to(await self.begin(opening.events, seat, tried=tried))
+        return await self.at_table(await self.begin_table(opening.events, seat, tried=tried))
 
-    async def back_to(self, table: str) -> Done[Created]:
+    async def at_table(self, table: str) -> Done[Created]:
         room = await self.room(table)
         created = Created(table, room.table.version, room.entry.seat, f"{self.address}/t/{table}")
         return Done(created, f"/t/{table}")
 
-    async def begin(self, events: Sequence[Event], seat: int | None, *, tried: bool = False) -> str:
+    async def begin_table(self, events: Sequence[Event], seat: int | None, *, tried: bool = False) -> str:
         table, now = Table(new_id()), time.time()
         for event in events:
             table.apply(event, now, site_time=now)
@@ -131,7 +131,7 @@ class OfflineApp:
         room.wake()
         return table.id
 
-    async def add(self, game: ImportedGame) -> str:
+    async def add_finished(self, game: ImportedGame) -> str:
         """Add a finished game from a record, and return the id of its table."""
         table, now = new_id(), time.time()
         entry = Entry(replace(game.shown, table=table, updated=now), game.seat)

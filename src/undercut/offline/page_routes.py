@@ -145,7 +145,7 @@ async def _hint_position(app: OfflineApp, request: Request, name: str) -> Result
 @routes.add("POST", "/editor/{}/play")
 async def _play_position(app: OfflineApp, request: Request, name: str) -> Result:
     wanted = request.command(editor.PlayPosition)
-    return await app.opened(from_start(editor.in_play(name, wanted.p), wanted, YOU))
+    return await app.open_table(from_start(editor.in_play(name, wanted.p), wanted, YOU))
 
 
 @routes.add("GET", "/editor/{}/position.json")

@@ -15,7 +15,7 @@ from undercut.offline.routing import NotKept
 from undercut.offline.storage import Entry
 from undercut.pages.templates import TOKEN, board_message
 from undercut.search.layers import has_module
-from undercut.table.bot_requests import BotRequest, answer_seed, hint_from, view_for
+from undercut.table.bot_requests import BotRequest, answer_seed, hint_from, view_for_level
 from undercut.table.commands import Command, Hint, Refused
 from undercut.table.decisions.clocks import charge_clock, pace_at, release_after, time_out
 from undercut.table.decisions.decide import By, Decision, decide, play_move
@@ -104,7 +104,7 @@ class OfflineRoom:
                 await self._write(decision)
                 return self.table.id
             seat = None if self.entry.seat is None else (self.entry.seat + 1) % len(self.table.seats)
-            following = await self._app.begin(decision.rematch, seat)
+            following = await self._app.begin_table(decision.rematch, seat)
             await self._write(Decision([*decision.events, Rematched(following)]))
             return following
 
@@ -165,7 +165,7 @@ class OfflineRoom:
         table, position = self.table, self.table.settled
         level = table.seats[seat].level or ""
         assert table.state is not None  # noqa: S101  the table is in play
-        view = view_for(table.state, seat, level)
+        view = view_for_level(table.state, seat, level)
         secret = table.opened.chance
         seed = answer_seed(secret, view) if secret else secrets.randbits(62)
         request = BotRequest(table.game.name, view, level, seed, _SECONDS, exact=has_module(table.game.name))

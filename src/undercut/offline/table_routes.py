@@ -52,7 +52,7 @@ async def _create(app: OfflineApp, request: Request) -> Result:
         message = _("Only bots can join you here. Choose bots.")
         raise NotPossible(message)
     strength = lobby.strength_in(terms.game.name, app.storage.played()) if ADAPTIVE in terms.opponents else START
-    return await app.opened(open_table(terms, YOU, strength))
+    return await app.open_table(open_table(terms, YOU, strength))
 
 
 def public_deal(day: str, name: str) -> Day:
@@ -78,9 +78,9 @@ async def _play_deal(app: OfflineApp, _request: Request, day: str, name: str) ->
     day, today = lobby.days(day, time.time())
     mine = lobby.try_of(app.storage.tries(), day, name)
     if mine and mine.status != "over":
-        return await app.back_to(mine.table)
+        return await app.at_table(mine.table)
     counts = day == today and mine is None
-    return await app.opened(open_daily(public_deal(day, name), "", YOU, counts=counts), tried=counts)
+    return await app.open_table(open_daily(public_deal(day, name), "", YOU, counts=counts), tried=counts)
 
 
 @routes.add("POST", "/import")
@@ -90,7 +90,7 @@ async def _import_games(app: OfflineApp, request: Request) -> Result:
         games = import_games(text.encode(errors="replace"), _MOST_RECORDS)
     except BadRecord as error:
         return lobby.refuse_import(text, error.faults)
-    first, *others = [await app.add(game) for game in games]
+    first, *others = [await app.add_finished(game) for game in games]
     return Done(Imported(len(games)), "/games") if others else Done({"table": first}, f"/t/{first}")
 
 
@@ -129,7 +129,7 @@ async def _show_step(app: OfflineApp, _request: Request, table: str, step: int) 
 @routes.add("POST", "/t/{}/steps/#/play")
 async def _play_from(app: OfflineApp, request: Request, table: str, step: int) -> Result:
     current = (await app.room(table)).table
-    return await app.opened(play_on(current, step, request.command(commands.PlayOn), YOU))
+    return await app.open_table(play_on(current, step, request.command(commands.PlayOn), YOU))
 
 
 @routes.add("GET", "/t/{}/record.json")

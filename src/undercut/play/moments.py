@@ -117,7 +117,7 @@ def hidden_from(spec: GameSpec, seats: int, table: Fields, code: int) -> frozens
     return frozenset(seat for seat in (None, *range(seats)) if hides(table, code, seat))
 
 
-def described(spec: GameSpec, table: Fields, code: int, *, hides: bool) -> tuple[Move, Sentence]:
+def move_and_sentence(spec: GameSpec, table: Fields, code: int, *, hides: bool) -> tuple[Move, Sentence]:
     """Describe a legal move, with its card or without."""
     written = facts_by_code(spec.name)[code]
     if not hides:

@@ -11,7 +11,7 @@ from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.games.base.game_types import TABLE_REASONS, CardOption, Move, Outcome, outcome_of
 from undercut.play import observing
 from undercut.play.arguments import expect, outcome_fault, read_seat, read_seed, read_whole
-from undercut.play.moments import Before, Moment, changing, described, facts_by_code, hidden_from, without_card
+from undercut.play.moments import Before, Moment, changing, facts_by_code, hidden_from, move_and_sentence, without_card
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,7 +129,7 @@ class State:
         """Describe a legal move, before it is played, as each of some seats (None: the public) may know it."""
         code, spec = self._parse(move), self.game.spec
         hidden = [bool(spec.hides(self._table, code, read_seat(seat, self.game.seats))) for seat in seats]
-        known = {hides: described(self.game.spec, self._table, code, hides=hides) for hides in set(hidden)}
+        known = {hides: move_and_sentence(spec, self._table, code, hides=hides) for hides in set(hidden)}
         return [known[hides] for hides in hidden]
 
     def legal_moves(self) -> list[Move]:
@@ -454,7 +454,7 @@ class State:
 
     def _refused(self, notation: str) -> CardOption:
         code = self._parse(notation)
-        return CardOption(described(self.game.spec, self._table, code, hides=False)[0], self._refusal(code))
+        return CardOption(move_and_sentence(self.game.spec, self._table, code, hides=False)[0], self._refusal(code))
 
     def _refusal(self, code: int) -> Reason | None:
         if result := self.result:

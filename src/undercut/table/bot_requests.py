@@ -106,7 +106,7 @@ def hint_from(state: State, reply: BotReply) -> SceneHint:
     return SceneHint(move.notation, move.text, move.card, reply.prospect, reply.why, reply.plain)
 
 
-def view_for(state: State, seat: int, level: str) -> View:
+def view_for_level(state: State, seat: int, level: str) -> View:
     """Return what a bot may know: its seat's view, with the history if its level uses it."""
     player = levels_of(state.game.name).levels.get(level)
     return view_with_history(state, seat) if player and player.wants_history else state.view(seat)
@@ -120,7 +120,7 @@ def played_share(play: ParPlay, watch: Watch) -> float:
     while state.to_move is not None:
         seat = state.to_move
         level = play.level if seat == day.seat else day.level
-        view = view_for(state, seat, level)
+        view = view_for_level(state, seat, level)
         seed = (
             answer_seed(day.secret, view)
             if seat != day.seat

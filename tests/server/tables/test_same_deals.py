@@ -11,7 +11,7 @@ from undercut.games.base.book import recommended
 from undercut.pages.lobby.duplicates import duplicate_page
 from undercut.play.loading import from_position
 from undercut.play.sources import SecretChance, Seeded, secret_number
-from undercut.table.bot_requests import BotRequest, ParPlay, answer, answer_seed, played_share, view_for
+from undercut.table.bot_requests import BotRequest, ParPlay, answer, answer_seed, played_share, view_for_level
 from undercut.table.commands import Hint, NotPossible, NotYours, PlayOn, Resign, TakeBack
 from undercut.table.decisions.decide import play_move
 from undercut.table.events import Unsealed, write_event
@@ -56,7 +56,7 @@ def played(kind, game, guest, choose, longest=24):
             moves = table.state.legal_moves()
             notation = str(moves[choose(len(log), len(moves))])
         else:
-            view, level = view_for(table.state, seat, table.seats[seat].level), table.seats[seat].level
+            view, level = view_for_level(table.state, seat, table.seats[seat].level), table.seats[seat].level
             asked = BotRequest(game, dict(view), level, answer_seed(secret, view), 0.0, exact=True)
             notation = answer(asked, Watch()).move
         (event,) = play_move(table, seat, notation).events
@@ -97,11 +97,11 @@ def test_another_secret_deals_other_cards(game):
 def test_the_answer_depends_on_what_the_bot_sees_and_not_on_hidden_cards():
     deal = day("cuttle")
     table, person, _ = begun("daily", "cuttle")
-    view = view_for(table.state, 1 - person, deal.level)
+    view = view_for_level(table.state, 1 - person, deal.level)
     position = table.state.position()
     hidden = position["hands"][person]
     position["hands"][person], position["stock"][-len(hidden) :] = position["stock"][-len(hidden) :], hidden
-    other = view_for(from_position(position), 1 - person, deal.level)
+    other = view_for_level(from_position(position), 1 - person, deal.level)
     assert json.dumps(view, sort_keys=True) == json.dumps(other, sort_keys=True)
     assert answer_seed(SECRET, view) == answer_seed(SECRET, other)
 

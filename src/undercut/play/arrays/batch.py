@@ -107,9 +107,7 @@ class Batch:
         """Return an independent batch with the same games, and the same deals and samples to come."""
         return deepcopy(self)
 
-    def __copy__(self) -> Self:
-        """Return an independent batch; one that shared arrays would be of no use."""
-        return deepcopy(self)
+    __copy__ = copy  # one that shared arrays would be of no use
 
     def __getstate__(self) -> dict[str, object]:
         """Leave out the attributes that callers see: they are views."""
@@ -372,8 +370,8 @@ class Batch:
         return self._log.state(self._games, read_whole("i", i, 0, len(self._games) - 1))
 
     def snapshot(self) -> Self:
-        """Return what `restore` goes back to; see `copy`."""
-        return deepcopy(self)
+        """Return what `restore` goes back to: a copy."""
+        return self.copy()
 
     def restore(self, snapshot: Self) -> None:
         """Go back to a snapshot: the same games, and the same deals, opponents' choices and samples to come.

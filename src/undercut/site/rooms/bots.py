@@ -12,7 +12,7 @@ from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import detach_from_client
 from undercut.site.store.model import Unavailable
 from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fallback_move, timing
-from undercut.table.bot_requests import answer_seed, hint_from, view_for
+from undercut.table.bot_requests import answer_seed, hint_from, view_for_level
 from undercut.table.decisions.clocks import pace_at, progress_steps
 from undercut.table.decisions.decide import Decision, play_move
 from undercut.table.scene import SceneHint
@@ -53,7 +53,7 @@ class BotTurn:
         self._position = table.settled
         self._seat = cast("int", table.to_move)
         self._level = cast("str", table.seats[self._seat].level)
-        self._view = view_for(table.state, self._seat, self._level)
+        self._view = view_for_level(table.state, self._seat, self._level)
         self._moves = {move.notation for move in table.state.legal_moves()}
         self.turn = self._position, self._seat, self._level
         self._ticket: Thought | None = None
