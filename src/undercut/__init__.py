@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from undercut.engine.host import Host, default_host
@@ -16,6 +15,7 @@ from undercut.errors import (
     PlayerError,
     Reason,
     UndercutError,
+    with_extra,
 )
 from undercut.games.base.game_types import Move, Outcome
 from undercut.installed import installed
@@ -276,7 +276,7 @@ def frame(
         >>> [row["move"] for row in frame([state]).to_pylist()]
         ['7c']
     """
-    with _frames_extra():
+    with with_extra("frames", "frames need"):
         from undercut.frames import tables  # noqa: PLC0415  as above
     return tables.frame(records, of, columns)
 
@@ -296,18 +296,9 @@ def dataset(folder: Path | str) -> Dataset:
         ...
         undercut.errors.UndercutError: no/such/folder/dataset.json: No such file or directory
     """
-    with _frames_extra():
+    with with_extra("frames", "frames need"):
         from undercut.frames.dataset import Dataset  # noqa: PLC0415  as above
     return Dataset(folder)
-
-
-@contextmanager
-def _frames_extra() -> Generator[None]:
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        message = f"frames need more packages, such as {error.name}: pip install 'undercut[frames]'"
-        raise UndercutError(message) from None
 
 
 def match(  # noqa: PLR0913  each is a choice of its own

@@ -128,3 +128,17 @@ def file_errors(path: Path) -> Generator[None]:
         yield
     except OSError as error:
         raise UndercutError(f"{error.filename or path}: {error.strerror or error}") from None
+
+
+def more_packages(what: str, package: str, extra: str) -> str:
+    """Say which extra has a package that is missing."""
+    return f"{what} more packages, such as {package}: pip install 'undercut[{extra}]'"
+
+
+@contextmanager
+def with_extra(extra: str, what: str = "this command needs") -> Generator[None]:
+    """Import what not every installation has; a missing package is refused with the extra that has it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise UndercutError(more_packages(what, str(error.name), extra)) from None

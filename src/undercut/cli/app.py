@@ -12,7 +12,7 @@ from typing import Annotated
 from cyclopts import App, CycloptsError, Parameter
 
 from undercut.cli import advice, bots, play, records, rules, terminal
-from undercut.errors import UndercutError
+from undercut.errors import UndercutError, more_packages, with_extra
 from undercut.games.base import registry
 
 ARENA = """Let opponents play each other on the same deals, in all rotations, and print which is better and how surely.
@@ -43,7 +43,7 @@ app = App(
 app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]  its rest is untyped
     help="Install shell completion for names and options."
 )
-# What is named by its path is loaded when it is used: research takes long to load, the site is an extra.
+# A command named by its path is loaded when it is used; its help is above. Research loads slowly, the site is an extra.
 app.command(bots.app)
 app.command("undercut.site.admin.app:app", name="admin", help="Commands for the owner of a site.")
 app.command(play.play)
@@ -74,7 +74,7 @@ def serve(
     thinkers: Annotated[int | None, Parameter(help="Number of bots that may think at once.")] = None,
 ) -> int:
     """Serve the site: tables in the browser, for people, bots and programs. Ctrl-C stops it."""
-    with terminal.with_extra("site"):
+    with with_extra("site"):
         from undercut.site.base.settings import from_environment  # noqa: PLC0415  an extra
         from undercut.site.server.serve import serve as run  # noqa: PLC0415  an extra
     run(from_environment(database=database, thinkers=thinkers), host, port, browse=browse)
@@ -122,7 +122,7 @@ def _lacks(error: ImportError) -> int:
         _refuse(f"there is no command {word!r}; see: undercut --help")
         return terminal.MISUSED
     extra = "lab" if name == "scipy" else "site"
-    return _refuse(f"this command needs more packages, such as {name}: pip install 'undercut[{extra}]'")
+    return _refuse(more_packages("this command needs", name, extra))
 
 
 def _refuse(*faults: str) -> int:

@@ -95,7 +95,6 @@ def arena(
     json: terminal.Json = False,
     plain: terminal.Plain = False,
 ) -> int:
-    """Let opponents play each other on the same deals, in all rotations."""
     options = options or ArenaOptions()
     chosen = choose_game(game, rules, changes, players or options.seats_for(names))
     for fault in options.faults():

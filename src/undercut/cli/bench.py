@@ -81,7 +81,6 @@ def bench(
     runs: Annotated[int, Parameter(help="Number of measurements, 1 to 1000; the median counts.")] = 5,
     json: terminal.Json = False,
 ) -> int:
-    """Measure how fast random games run on this machine: plain, and compiled or on the host in UNDERCUT_HOST."""
     if not 1 <= runs <= _MOST_RUNS:
         raise UndercutError(f"--runs: {runs} is not a whole number from 1 to {_MOST_RUNS}")
     hosts = dict.fromkeys((Host.PLAIN, named_host() or Host.COMPILED))

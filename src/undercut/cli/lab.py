@@ -112,7 +112,6 @@ def lab(
     json: terminal.Json = False,
     plain: terminal.Plain = False,
 ) -> int:
-    """Measure what rules do: play many games under each between simple players, and compare them."""
     options, screen = options or LabOptions(), terminal.this_terminal(plain=plain)
     options.refuse_faults()
     plan = _plan(game, rules, changes, options)

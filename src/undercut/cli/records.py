@@ -25,7 +25,7 @@ from undercut.cli.files import (
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.decoding import JSON
 from undercut.engine.host import Host
-from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
+from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError, with_extra
 from undercut.play import checks
 from undercut.play.arguments import read_seed
 from undercut.play.game import Rules, game
@@ -224,7 +224,7 @@ def export(
     """Write records as two Parquet tables: a row for every game, and a row for every decision."""
     if not records:
         raise UndercutError("export: name at least one file or folder with records")
-    with terminal.with_extra("frames"):
+    with with_extra("frames"):
         from undercut.frames import tables  # noqa: PLC0415  an extra
     chosen = columns.split(",") if columns else None
     written = tables.export(records_in(records), out, skip_bad=skip_bad, columns=chosen)
@@ -262,7 +262,7 @@ def dataset(
     chosen = choose_game(game, rules, changes, options.players)
     if options.games < 1 or options.processes < 1:
         raise UndercutError("--games and --processes must be greater than 0")
-    with terminal.with_extra("frames"):
+    with with_extra("frames"):
         from undercut.frames.dataset import DatasetPlan, make_dataset  # noqa: PLC0415  as above
     seed = read_seed(options.seed) or 0
     plan = DatasetPlan(game, cast("Rules", chosen.rules), chosen.seats, options.level, options.games, seed)

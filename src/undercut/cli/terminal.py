@@ -19,7 +19,6 @@ from rich.text import Text
 
 from undercut.decoding import JSON
 from undercut.draw import Colour
-from undercut.errors import UndercutError
 from undercut.play.narration import EventText
 
 DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130  # the exit codes
@@ -138,16 +137,6 @@ def _wrapped(block: str, width: int) -> str:
     indent = " " * (bullet.end() if bullet else len(block) - len(block.lstrip()))
     lines = wrap(block, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines)
-
-
-@contextmanager
-def with_extra(extra: str) -> Generator[None]:
-    """Import what only some commands need; a missing package is refused with the extra that has it."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        message = f"this command needs more packages, such as {error.name}: pip install 'undercut[{extra}]'"
-        raise UndercutError(message) from None
 
 
 def this_terminal(*, plain: bool = False) -> Screen:

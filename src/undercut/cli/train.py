@@ -12,7 +12,7 @@ from undercut.baselines.running import CURVE, POLICY, Algorithm, Training
 from undercut.baselines.running import run as run_baseline
 from undercut.cli import terminal
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
-from undercut.errors import UndercutError
+from undercut.errors import UndercutError, with_extra
 from undercut.play.arguments import read_seed
 
 NEEDED = ("jax", "optax")
@@ -50,7 +50,6 @@ def train(
     changes: Changes = (),
     json: terminal.Json = False,
 ) -> int:
-    """Train the networks of a game's search, or with an algorithm a policy that plays without one."""
     if options.algorithm:
         return _train_baseline(game, options, rules, changes, json=json)
     if rules or changes or options.players or options.against:
@@ -101,6 +100,6 @@ def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes
 
 
 def _check_packages(extra: str) -> None:
-    with terminal.with_extra(extra):
+    with with_extra(extra):
         for name in NEEDED:
             import_module(name)

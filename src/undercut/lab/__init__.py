@@ -15,7 +15,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from undercut.errors import UndercutError
+from undercut.errors import UndercutError, more_packages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +85,7 @@ def study(  # noqa: PLR0913  each is a choice of its own
         (['sipie, random', 'four=random, random'], 20)
     """
     if find_spec("scipy") is None:
-        raise UndercutError("a study needs more packages, such as scipy: pip install 'undercut[lab]'")
+        raise UndercutError(more_packages("a study needs", "scipy", "lab"))
     from undercut.lab import arguments  # noqa: PLC0415  programs without studies need not load all this
     from undercut.lab.extra_measures import ExtraMeasures  # noqa: PLC0415  as said
     from undercut.lab.study_run import open_run, read_plan, run_study  # noqa: PLC0415  as said

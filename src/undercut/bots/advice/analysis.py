@@ -11,7 +11,7 @@ from undercut.bots.thinking.budget import Effort
 from undercut.decoding import JSON
 from undercut.draw.as_png import has_pixels, png
 from undercut.draw.chart import Curve, MarkedMove, MarkLook, chart_document
-from undercut.errors import UndercutError, file_errors
+from undercut.errors import UndercutError, file_errors, more_packages
 from undercut.estimates import mean
 from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.games.base.parts.searching import Budget
@@ -188,8 +188,7 @@ def check_plot(path: Path) -> None:
     if not path.parent.is_dir():
         raise UndercutError(f"{path}: no such folder: {path.parent}")
     if path.suffix.lower() == ".png" and not has_pixels():
-        message = f"{path}: a .png needs more packages, such as resvg-py: pip install 'undercut[lab]'; or write an .svg"
-        raise UndercutError(message)
+        raise UndercutError(f"{path}: {more_packages('a .png needs', 'resvg-py', 'lab')}; or write an .svg")
 
 
 def save_plot(analysis: Analysis, path: Path, title: str = "") -> None:
