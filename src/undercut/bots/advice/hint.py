@@ -31,6 +31,7 @@ _FAR_BEHIND = 0.1  # the chance between two players below which a hint says so
 
 _PART = 8  # a move that the search gave up gets a search of its own with this part of the budget, to be explained
 
+_ONLY = N_("It is the only legal move.")
 _LOST = N_("Every move loses against the best play.")
 _OPEN = 0.3  # an answer is named if another one is at least as likely as this, too
 _PROVEN = {Result.WIN: "wins", Result.DRAW: "keeps the draw", Result.LOSS: "resists longest"}
@@ -110,7 +111,7 @@ class Advice:
     def plain(self) -> str:
         """Why to play the best move, in plain sentences: what it brings, what another lacks, and what is as good."""
         if len(self.moves) == 1:
-            return say("It is the only legal move.")
+            return say(_ONLY)
         return " ".join(filter(None, [self.best.gist, self.beside, self._as_good(), self._outlook()]))
 
     @property
@@ -118,7 +119,7 @@ class Advice:
         """What the best move leads to, in a sentence."""
         best = self.best
         if not best.visits:
-            return say("It is the only legal move.")
+            return say(_ONLY)
         if not best.error and best.expected in (0, 1):
             return say("You win, whatever the others do." if best.expected else _LOST)
         template = Plural(

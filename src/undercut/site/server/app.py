@@ -64,6 +64,7 @@ _CLOSING_SECONDS = 1.0
 
 @asynccontextmanager
 async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
+    """Run the services of the site; those that use others close before them."""
     log_task_errors()
     store = await Store.open(settings.database)
     thinkers = Thinkers(settings.thinkers)
