@@ -337,16 +337,20 @@ def determinize(view: View, chance: random.Random) -> State:
     Every card that the view shows stays in place, so the seat cannot distinguish the result from the real game.
     """
     table = game_of(view)
-    hidden = Counter(table.spec.pack.text(card) for card in table.pack)
-    piles = {name: view[name] for name in registry.spec(table.name).piles}
-    hidden.subtract(cards([*piles.values()]))
-    del hidden[UNKNOWN]
-    left = sorted(hidden.elements())
+    piles = {name: view[name] for name in table.spec.piles}
+    left = sorted(_hidden(table, piles).elements())
     chance.shuffle(left)
     if table.spec.arrange:
         table.spec.arrange(table.options, view, left, chance)
     filled = {name: _filled(pile, left) for name, pile in piles.items()}
     return from_position({**view, **filled}, seed=chance.getrandbits(62))
+
+
+def _hidden(table: Game, piles: Mapping[str, object]) -> Counter[str]:
+    """Count the cards that no pile shows; cards shown too often, and unknown ones, have numbers below 0."""
+    hidden = Counter(map(table.spec.pack.text, table.pack))
+    hidden.subtract(cards([*piles.values()]))
+    return hidden
 
 
 def is_view(data: Mapping[str, object]) -> bool:
@@ -380,10 +384,8 @@ def from_view(data: Mapping[str, object]) -> State:
 
 def _not_shown(table: Game, piles: dict[str, JSON]) -> list[str]:
     """List the cards that no pile shows; raise BadPosition if their number does not match the unknown cards."""
-    hidden = Counter(map(table.spec.pack.text, table.pack))
-    shown = Counter(cards([*piles.values()]))
-    unknown = shown.pop(UNKNOWN, 0)
-    hidden.subtract(shown)
+    hidden = _hidden(table, piles)
+    unknown = -hidden.pop(UNKNOWN, 0)
     try:
         _filled([*piles.values()], [UNKNOWN] * unknown)
     except RecursionError:
