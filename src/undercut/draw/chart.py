@@ -242,18 +242,6 @@ def chart_svg(
     )
 
 
-def race_svg(needed: Sequence[Sequence[int]], own: int) -> str:
-    """Draw what each player still needed over a game: the nearer to winning, the higher, with the goal at the top."""
-    plot = Plot(Axis(0, max(len(needed) - 1, 1), 8, 632), Axis(max(map(max, needed)), 0, 112, 8))
-    plot.level(0, class_="goal-line")
-    seats = range(len(needed[0]))
-    for seat in sorted(seats, key=lambda seat: seat == own):
-        look = "self" if seat == own else f"rival-{seat - (seat > own)}"
-        plot.line(((at, each[seat]) for at, each in enumerate(needed)), class_=look)
-        plot.dot(len(needed) - 1, needed[-1][seat], 5, class_=look)
-    return tag("svg", *plot.parts, viewBox="0 0 640 120", aria_hidden="true")
-
-
 @dataclass(frozen=True, slots=True)
 class MarkLook:
     """Look of a marked move in a picture, and its line in the legend."""

@@ -7,7 +7,8 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from undercut.bots.levels import levels_of, portrait_of
-from undercut.draw.chart import race_svg
+from undercut.draw.chart import Axis, Plot
+from undercut.draw.shapes import tag
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.pages.game_cards import GameCard, LessonLink, game_cards
@@ -141,7 +142,15 @@ class Race(Struct, frozen=True):
 
     @property
     def drawn(self) -> Markup:
-        return Markup(race_svg(self.needed, self.you))  # noqa: S704  numbers alone
+        """The course of the game: the nearer to winning, the higher, with the goal at the top."""
+        plot = Plot(Axis(0, max(len(self.needed) - 1, 1), 8, 632), Axis(max(map(max, self.needed)), 0, 112, 8))
+        plot.level(0, class_="goal-line")
+        for seat in sorted(range(len(self.players)), key=lambda seat: seat == self.you):
+            look = "self" if seat == self.you else f"rival-{seat - (seat > self.you)}"
+            plot.line(((at, each[seat]) for at, each in enumerate(self.needed)), class_=look)
+            plot.dot(len(self.needed) - 1, self.needed[-1][seat], 5, class_=look)
+        drawn = tag("svg", *plot.parts, viewBox="0 0 640 120", aria_hidden="true")
+        return Markup(drawn)  # noqa: S704  numbers alone
 
 
 class Gains(Struct, frozen=True):
