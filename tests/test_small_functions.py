@@ -86,7 +86,7 @@ def test_settings_of_a_table() -> None:
 
 def test_figures_of_the_commands() -> None:
     assert [arena.elo_text(0.75, 0.5), arena.elo_text(1.0, 0.5)] == ["+191", "+∞"]
-    assert [arena.duration(seconds) for seconds in (0.0000012, 0.00234, 1.5)] == ["1 µs", "2.3 ms", "1.5 s"]
+    assert [arena.time_text(seconds) for seconds in (0.0000012, 0.00234, 1.5)] == ["1 µs", "2.3 ms", "1.5 s"]
     assert [lab.duration(seconds) for seconds in (0.4, 100, 9000, 10**6)] == ["1 s", "2 min", "2.5 h", "12 days"]
     assert terminal.percent(0.6125) == "61.3 %"
     assert [*terminal.aligned([["player", "share"], ["greedy", "96.0 %"]])] == ["player   share", "greedy  96.0 %"]

@@ -211,8 +211,8 @@ def _player_row(player: reports.PlayerReport) -> list[str]:
         terminal.percent(player.par),
         f"{elo_text(seen.mean, player.par)} ({elo_text(seen.low, player.par)} to {elo_text(seen.high, player.par)})",
         *map(terminal.percent, player.by_seat),
-        duration(quantile(player.times, 0.5)),
-        duration(quantile(player.times, 0.95)),
+        time_text(quantile(player.times, 0.5)),
+        time_text(quantile(player.times, 0.95)),
     ]
 
 
@@ -254,7 +254,7 @@ def elo_text(share: float, par: float) -> str:
     return f"{round(difference):+d}"
 
 
-def duration(seconds: float | None) -> str:
+def time_text(seconds: float | None) -> str:
     if seconds is None:
         return "-"
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
