@@ -70,11 +70,7 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
     thinkers = Thinkers(settings.thinkers)
     importer = Importer(settings.imports)
     keys = Keys(settings.secret)
-    openings = Allowance(settings.opened, text="Too many tables were opened from your address. Wait a moment.")
-    seat_changes = Allowance(settings.seat_changes, text="You have taken and left seats too often. Wait a moment.")
-    analysed = Allowance(
-        settings.reviews, 3600.0, text="You have had too many games analysed within an hour. Try again later."
-    )
+    openings, seat_changes, analysed = _allowances(settings)
     reviews, pars = Reviews(store, thinkers, analysed), Pars(store, thinkers)
     shared = {"openings": openings, "seat_changes": seat_changes, "imports": importer.budget, "reviews": analysed}
     sharing = SharedAllowances(store, keys, shared)
@@ -108,6 +104,17 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
         await importer.close()
         await thinkers.close()
         await store.close(within=_CLOSING_SECONDS)
+
+
+def _allowances(settings: Settings) -> tuple[Allowance, Allowance, Allowance]:
+    """Return how often a client may open tables, change seats, and have games analysed."""
+    return (
+        Allowance(settings.opened, text="Too many tables were opened from your address. Wait a moment."),
+        Allowance(settings.seat_changes, text="You have taken and left seats too often. Wait a moment."),
+        Allowance(
+            settings.reviews, 3600.0, text="You have had too many games analysed within an hour. Try again later."
+        ),
+    )
 
 
 _ROUTES = (
