@@ -37,9 +37,9 @@ class Run:
 
 
 KINDS = (
-    Run("cups", None, 2, "ppo", 60),
-    Run("cut_the_rope", None, 2, "ppo", 60),
-    Run("cuttle", None, None, "ppo", 80),
+    Run("cups", None, 2, "ppo", 60, cap=20),
+    Run("cut_the_rope", None, 2, "ppo", 60, cap=20),
+    Run("cuttle", None, None, "ppo", 80, cap=20),
     Run("cuttle", "toy", None, "nfsp", 500),
     Run("cuttle", "toy", None, "deep-cfr", 20),
     Run("cuttle", "toy", None, "ppo", 40),
