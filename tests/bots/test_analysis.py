@@ -9,6 +9,7 @@ import pytest
 
 import undercut
 from tests.amounts import amount, some
+from tests.clauses import rope_table
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice.analysis import Analysis, analyse, save_plot
 from undercut.bots.advice.evidence import Loss, Mark, Weighing, mark_of
@@ -86,6 +87,14 @@ def test_a_mistake_is_explained_beside_the_better_move():
     assert reviewed.gist == "Wins now. You have 24 points, which are enough to win."
     answers = {value.move: value.answer for value in reviewed.values}
     assert answers["3d"] == "After this move, seat 1 may win at once: with 20 points, any card for points is enough."
+
+
+def test_a_win_by_several_moves_of_one_turn_is_said_of_the_first():
+    state = rope_table.table(hands=("5 9", "5"), personal=("6", "6"), levels=("up 1 2 3 4", "", ""))
+    legal = [str(move) for move in state.legal_moves()]
+    missed = next(move for move in legal if move.startswith("9/"))
+    reviewed = review_move(state.view(0), missed, 1, Effort(Budget(iterations=2000), Host.PLAIN))
+    assert (reviewed.best, reviewed.gist) == ("5>1", "You can win in this turn.")
 
 
 def test_the_best_move_is_no_loss():

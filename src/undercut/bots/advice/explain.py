@@ -164,6 +164,18 @@ class Explainer:
         shares_of_kinds = [(kind, round(share, 4), first) for kind, (share, first) in kinds.items()]
         return sorted(shares_of_kinds, key=lambda entry: -entry[1])
 
+    def wins_this_turn(self, line: Sequence[str]) -> bool:
+        """Return whether a line wins in every deal tried before another seat is to move."""
+        for deal in self.deals:
+            after = deal.copy()
+            for text in line:
+                if after.to_move != self.seat or after.why_not(text):
+                    break
+                after.play(text)
+            if after.result is None or after.result.winners != (self.seat,):
+                return False
+        return True
+
     def follow(self, line: Sequence[str]) -> list[tuple[int, Move]]:
         """Return the seat and move of each step of a line, as far as any of the random deals allows."""
         longest: list[tuple[int, Move]] = []

@@ -180,7 +180,7 @@ def review_move(view: View, played: str, number: int, effort: Effort) -> JudgedM
     best = next(one for one in legal if str(one) == judgement.best)
     expected = search.of(best).line or (judgement.best,)  # only the search's own choice has a likely continuation
     against = [*_beside(explainer, move, best), *explainer.reasons(move)]
-    gist, answers = _gist(explainer, move, best), {played: explainer.refutation(move, best, _THIS)}
+    gist, answers = _gist(explainer, move, best, expected), {played: explainer.refutation(move, best, _THIS)}
     for other in search.moves:
         if judgement.expected - other.expected >= _EXPLAINED_LOSS and not explainer.outlook.is_spent:
             answers[str(other.move)] = explainer.refutation(other.move, best, _THIS)
@@ -199,10 +199,12 @@ def review_move(view: View, played: str, number: int, effort: Effort) -> JudgedM
     return replace(judged, gist=gist, why=why, against=against, line=line, values=values)
 
 
-def _gist(explainer: Explainer, move: Move, best: Move) -> str:
+def _gist(explainer: Explainer, move: Move, best: Move, line: Sequence[str]) -> str:
     """Say what the best move, named before, has that a bad one lacks: first what is certain, then what follows."""
     if explainer.wins(best) or (explainer.is_stopper(best) and not explainer.is_stopper(move)):
         return explainer.gist(best)
+    if explainer.wins_this_turn(line):
+        return say("You can win in this turn.")
     effect, name, outlook = explainer.effect(best), Text("the move that was played"), explainer.outlook
     told = f"{capitalized(effect)}." if effect and effect != explainer.effect(move) else ""
     why = explainer.refutation(move, best, name)
