@@ -61,7 +61,7 @@ def environment(*, elsewhere: str | None = None, docs: str = "") -> Environment:
     link to the docs site unless ``docs`` is empty.
     """
     made = Environment(
-        loader=ChoiceLoader([*_compiled(), FileSystemLoader(FOLDER), DictLoader(_game_boards())]),
+        loader=ChoiceLoader([*_compiled(), FileSystemLoader(FOLDER), DictLoader(_game_templates())]),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -127,10 +127,11 @@ def import_compiled() -> None:
             import_module(f"{loader.package_name}.{path.stem}")
 
 
-def _game_boards() -> dict[str, str]:
-    """Return the boards that lie in the games' own folders, as ``games/NAME.html``."""
-    boards = {name: files(registry.package(name)).joinpath("board.html") for name in registry.names()}
-    return {f"games/{name}.html": each.read_text(encoding="utf-8") for name, each in boards.items() if each.is_file()}
+def _game_templates() -> dict[str, str]:
+    """Return the templates that lie in the games' own folders, as ``games/NAME/board.html``."""
+    every = [(name, file) for name in registry.names() for file in ("board.html", "macros.html")]
+    found = {f"games/{name}/{file}": files(registry.package(name)) / file for name, file in every}
+    return {name: each.read_text(encoding="utf-8") for name, each in found.items() if each.is_file()}
 
 
 def _own(board: Markup, table: str, version: int, token: str) -> Markup:
