@@ -2,7 +2,7 @@
 //
 //   data-standing            how a player stands, in words
 
-import { $, $$ } from "./dom.js";
+import { $, $$, words } from "./dom.js";
 
 const SILENT = $(".at-ladder") ? ".cite, [aria-hidden]" : ".cite, [aria-hidden], .price"; // only to be seen, or hidden
 const KEPT = 6; // messages that stay; a screen reader that is still speaking gets to the next ones
@@ -51,7 +51,7 @@ export function announceUses(uses, again = false) {
   const rows = reasons.length > 1 && reasons.every((why) => why.startsWith("Level row "));
   const known = told.has(clauses) && !again;
   told.add(clauses);
-  announce(known ? "Does not fit." : rows ? "Fits no level row." : reasons.join(" "));
+  announce(known ? words("unfit") : rows ? words("no_row") : reasons.join(" "));
 }
 
 /** Say how all players stand, and what lies between them. */
@@ -64,8 +64,8 @@ export function tellStandings(board) {
 /** Say what has happened, the newest line last: each move, or of a long turn its length, its end, and what is due now. */
 export function tellNews(lines, old, fresh) {
   const due = $$(".due", fresh).map((one) => one.textContent).join(", ");
-  const length = `${lines.length} moves; press S for how all stand. The last:`;
-  const told = lines.length > FEW ? [length, spoken(lines.at(-1)), due && `The rows want ${due}.`] : lines.map(spoken);
+  const length = words("many", { count: lines.length });
+  const told = lines.length > FEW ? [length, spoken(lines.at(-1)), due && words("due", { cards: due })] : lines.map(spoken);
   announce([...told, ...changedStandings(old, fresh).map(spoken)].filter(Boolean).join(" "));
 }
 

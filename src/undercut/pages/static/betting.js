@@ -4,7 +4,7 @@
 //   data-sort                on a line of what has happened last: which kind the move was
 
 import { announce } from "./announcing.js";
-import { $, $$ } from "./dom.js";
+import { $, $$, words } from "./dom.js";
 
 let [guess, after, right, tried] = ["", 0, 0, 0];
 let [names, question, said] = [[], "", ""];
@@ -13,7 +13,7 @@ let [names, question, said] = [[], "", ""];
 function judge(sort) {
   tried += 1;
   right += sort === guess ? 1 : 0;
-  said = `${sort === guess ? "Right!" : `It was: ${names[sort]}.`} ${right} of ${tried}.`;
+  said = `${sort === guess ? words("right") : words("wrong", { kind: names[sort] })} ${words("guessed", { right, tried })}`;
   guess = "";
   announce(said);
 }

@@ -1,6 +1,7 @@
 // What every module of the script uses to look at the page.
 //
 //   data-looking             on the root: a hint is being looked for
+//   data-words               on #message: what the script says, by name, with its values in braces
 
 export const root = document.documentElement;
 export const $ = (selector, within = document) => within?.querySelector(selector) ?? null;
@@ -8,6 +9,11 @@ export const $$ = (selector, within = document) => [...(within?.querySelectorAll
 
 /** The part of a table's page that changes; null on other pages. */
 export const board = () => $("#board");
+
+const sentences = JSON.parse($("#message")?.dataset.words ?? "{}");
+
+/** What the script says, in the page's words. */
+export const words = (name, values = {}) => (sentences[name] ?? "").replace(/\{(\w+)\}/g, (_, value) => values[value]);
 
 /** Whether the reader wants nothing to move. */
 export const still = () => root.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;

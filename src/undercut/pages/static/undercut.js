@@ -31,6 +31,7 @@
 //   data-swap                a link to another moment of the game, fetched into #board
 //   data-why                 on a disabled button: the reason, shown when it is pressed
 //   data-copy                a button that copies the field with this id; made visible by the script
+//   data-copied              on it: what it says once it has copied
 //   data-mute                a button that turns the sound off and on; made visible by the script
 //   data-open                a button that opens the dialog with this id; made visible by the script
 //   data-no                  a button that closes the question around it
@@ -39,7 +40,7 @@
 import { announce, announceUses, greet, spoken, tellNews, tellStandings } from "./announcing.js";
 import { planAnswer } from "./answering.js";
 import { goToUses, putBack } from "./choosing.js";
-import { $, $$, board, busy, looking, root } from "./dom.js";
+import { $, $$, board, busy, looking, root, words } from "./dom.js";
 import "./dragging.js";
 import { replaceBoard, showSoon } from "./flights.js";
 import "./lists.js";
@@ -70,15 +71,13 @@ function showMessage(text, why = false) {
   if (text) fading = setTimeout(showMessage, SHOWN_FOR, "");
 }
 
-const STATES = { live: "live", waiting: "reconnecting…", away: "offline" };
-
 function showStream(state) {
   const stream = $("#stream");
   if (stream.dataset.state === state) return;
   stream.ariaLive = stream.hidden && state === "live" ? "off" : "polite"; // at first, "live" is no news
   stream.hidden = false;
   stream.dataset.state = state;
-  stream.textContent = STATES[state];
+  stream.textContent = words(state);
 }
 
 // --- The fragment #board --------------------------------------------------------------------------------------------
@@ -90,7 +89,7 @@ let shown = "";
 async function refresh(address = `/t/${board().dataset.table}/board`) {
   const mine = ++asked;
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
-  if (!answer.ok) throw new Error(`the table could not be fetched (${answer.status})`);
+  if (!answer.ok) throw new Error(words("unfetched", { status: answer.status }));
   const text = await answer.text();
   if (mine === asked) showText(text);
 }
@@ -240,7 +239,7 @@ async function send(form, button) {
     }
   } catch (error) {
     early = "";
-    showMessage(navigator.onLine ? `That may not have arrived: ${error.message}.` : "You are offline. Nothing was sent.");
+    showMessage(navigator.onLine ? words("lost", { error: error.message }) : words("unsent"));
   } finally {
     sending.delete(form);
     answered();
@@ -266,14 +265,12 @@ function playEarly() {
   const button = $(`button[name=move][value="${CSS.escape(early)}"]:enabled`, board());
   early = "";
   if (button && Number(board().dataset.version) === awaited) button.form.requestSubmit(button);
-  else showMessage(CHANGED);
+  else showMessage(words("changed"));
 }
-
-const CHANGED = "The table had already changed. This is its current state.";
 
 async function errorText(answer) {
   const said = await answer.json().catch(() => ({}));
-  return `${said.detail ?? `That was refused (${answer.status}).`}${said.clause ? ` (${said.clause})` : ""}`;
+  return `${said.detail ?? words("refused", { status: answer.status })}${said.clause ? ` (${said.clause})` : ""}`;
 }
 
 document.addEventListener("submit", (event) => {
@@ -316,9 +313,9 @@ async function copyLink(button) {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
-    button.textContent = "Copied";
+    button.textContent = button.dataset.copied;
   } catch {
-    showMessage("The browser does not let the page copy. The link is selected: copy it with your keys.");
+    showMessage(words("uncopied"));
   }
 }
 
@@ -332,7 +329,7 @@ async function goTo(address) {
     await refresh(address);
     history.replaceState(null, "", address);
   } catch (error) {
-    showMessage(`That step is missing: ${error.message}.`);
+    showMessage(words("missing", { error: error.message }));
   } finally {
     stepping -= 1;
   }

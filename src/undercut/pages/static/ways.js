@@ -1,7 +1,7 @@
 // Moves to choose from: where the places of all of them can be seen, a button over each place; otherwise a small window,
 // at a target that means several things or in the middle. There each move is a button with its card and short words.
 
-import { $, $$, board } from "./dom.js";
+import { $, $$, board, words } from "./dom.js";
 import { chosenUses } from "./spots.js";
 
 const MARGIN = 8; // pixels to the edges of the window and to the target
@@ -17,7 +17,7 @@ export function offer(moves, { at = null, places = null, done = () => {} } = {})
   const box = document.createElement("div");
   box.className = `ways ${places ? "over" : at ? "at" : "picker"}`;
   box.setAttribute("role", "group");
-  box.setAttribute("aria-label", "Choose a move");
+  box.setAttribute("aria-label", words("choose"));
   box.setAttribute("popover", "auto");
   const alike = Boolean(places) || (!at && moves.every((move) => $(".card", move) && move.dataset.verb === moves[0].dataset.verb));
   box.append(...(alike && !places ? [part("p", moves[0].dataset.verb)] : []), ...moves.map((move) => way(move, at ?? places, alike)));
@@ -61,7 +61,7 @@ function layOver(button, place) {
 }
 
 function cancel() {
-  const button = part("button", "Cancel");
+  const button = part("button", words("cancel"));
   button.type = "button";
   button.className = "cancel";
   return button;
@@ -72,13 +72,13 @@ for (const kind of ["resize", "scroll"]) addEventListener(kind, () => $(".ways.o
 /** A button for a move, with its card if that is not seen; where all do the same to different cards, it says enough. */
 function way(move, at, alike) {
   const { verb, rest, meaning, where } = move.dataset;
-  const words = at ? [meaning || rest] : [where || rest, meaning];
+  const means = at ? [meaning || rest] : [where || rest, meaning];
   const button = document.createElement("button");
   button.className = move.className;
   for (const name of ["form", "name", "value"]) button.setAttribute(name, move.getAttribute(name));
   button.setAttribute("aria-label", move.textContent.trim());
   const card = at ? null : $(".card", move)?.cloneNode(true);
-  const more = words.filter(Boolean).join(" ");
+  const more = means.filter(Boolean).join(" ");
   const short = alike ? [] : [part("b", more.startsWith(verb) ? "" : verb), part("small", more)];
   button.append(...[card, ...short].filter(Boolean));
   return button;
