@@ -185,7 +185,7 @@ def _went_ahead(outcome: Outcome, needed: Sequence[Sequence[int]], names: Sequen
     behind = (at for at, each in enumerate(needed) if any(n <= each[winner] for s, n in enumerate(each) if s != winner))
     since = max(behind, default=0) + 1
     if since >= len(needed) - 1:
-        return _("The last move decided it.")
+        return "" if needed[-1][winner] else _("The last move decided it.")  # someone may have resigned
     if winner == you:
         return _("You were ahead from move %(number)s on.") % {"number": since}
     return _("%(name)s was ahead from move %(number)s on.") % {"name": names[winner], "number": since}
