@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from undercut.bots.levels import levels_of
 from undercut.games.base.game_types import TABLE_REASONS
+from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.pages.board.players import bot_note
 from undercut.pages.books.markup import isolate
 from undercut.pages.texts import clock_rules, is_local, ordinal, seat_name
@@ -220,7 +221,7 @@ def _tools(scene: Scene) -> list[Button]:
 def may_count(scene: Scene) -> bool:
     """Return whether the game counts for the reader's ladder unless there is a hint."""
     levels = {seat.level for seat in scene.seats if seat.seat != scene.you}
-    return len(levels) == 1 and None not in levels and not (scene.practice or scene.imported)
+    return len(levels) == 1 and levels <= set(LEVEL_NAMES) and not (scene.practice or scene.imported)
 
 
 def _actions(scene: Scene) -> list[Button]:
