@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+_MOST_LISTED = 56
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
@@ -97,7 +99,11 @@ class Fault:
         )
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.say({'cards': ' '.join, 'seat': 'seat {}'.format, 'value': _short})}"
+        return f"{self.where}: {self.say({'cards': _listed, 'seat': 'seat {}'.format, 'value': _short})}"
+
+
+def _listed(cards: Sequence[str]) -> str:
+    return " ".join([*cards[:_MOST_LISTED], *["..."] * (len(cards) > _MOST_LISTED)])
 
 
 def _short(value: object) -> str:

@@ -40,9 +40,8 @@ FAULTS: list[tuple[str, dict[str, Any]]] = [
         {"rules": SHORT, "levels": [["10", *"XXXXXXX", "2", "X"], [], []], "directions": ["down", None, None]},
     ),
     ("directions[0]: down does not fit", {"levels": [["1"], [], []], "directions": ["down", None, None]}),
-    ("directions[0]: null does not fit", {"levels": [["X", "2"], [], []]}),
     ("directions[2]: up does not fit", {"levels": [[], [], ["X"]], "directions": [None, None, "up"]}),
-    ("directions[0]: null does not fit", {"rules": SHORT, "levels": [["X"] * 5 + ["5"], [], []]}),
+    ("directions[0]: these cards fit both ways", {"rules": SHORT, "levels": [["X"] * 5 + ["5"], [], []]}),
     ("directions[1]: 'left'", {"directions": [None, "left", None]}),
     (
         "values: only for rules with equal",
@@ -64,11 +63,11 @@ FAULTS: list[tuple[str, dict[str, Any]]] = [
         {"rules": EQUAL, "levels": [["X"], [], []], "values": [[0.0], [], []]},
     ),
     ("turn: 2", {"turn": 2}),
-    ("to_move: in phase play seat 0 is to move", {"to_move": 1}),
+    ("to_move: seat 0 is to move", {"to_move": 1}),
     ("phase: 'shuffle'", {"phase": "shuffle"}),
     ("still: 2", {"still": 2}),
     ("moved: 1", {"moved": 1}),
-    ("result: the phase is over", {"phase": "over"}),
+    ("result: the game is over", {"phase": "over"}),
     ("phase: there is a result", {"phase": "play", "result": {"winners": [0], "reason": "emptied"}}),
     ("personal[0]: it is not empty", {"result": {"winners": [0], "reason": "emptied"}}),
     (
@@ -111,6 +110,8 @@ def test_possible() -> None:
     assert "values" not in undercut.from_position(table(rules=SHORT, **fields)).position()
     numbers = {"levels": [["1", "1", "2"], [], []], "directions": ["up", None, None]}
     assert undercut.from_position(table(rules=EQUAL, **numbers)).position()["values"][0] == [1, 1, 2]
+    silent = undercut.from_position(table(levels=[["10"], ["X", "2"], []])).position()
+    assert silent["directions"] == ["down", "up", None]
     both = {"levels": [[*"XXXXX", "5"], [*"XXXXX", "5"], []], "directions": ["up", "down", None]}
     assert undercut.from_position(table(rules=SHORT, **both)).position()["directions"] == ["up", "down", None]
 

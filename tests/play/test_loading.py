@@ -39,7 +39,7 @@ def changed(**fields) -> dict:
         ({"phase": "counter"}, "waiting: in phase counter a card must wait"),
         ({"phase": "seven"}, "revealed: in phase seven a card must be turned"),
         ({"phase": "limit"}, "phase: that hand is not over the hand limit"),
-        ({"phase": "over"}, "result: the phase is over, but there is no result"),
+        ({"phase": "over"}, "result: the game is over, but there is no result"),
         ({"result": {"winners": [0], "reason": "points"}}, "phase: there is a result"),
         (
             {"result": {"winners": [0], "reason": "luck"}, "phase": "over", "to_move": None},
@@ -47,7 +47,7 @@ def changed(**fields) -> dict:
         ),
         ({"result": {"winners": [], "reason": "points"}, "phase": "over", "to_move": None}, "wins"),
         ({"result": [0], "phase": "over", "to_move": None}, "result: "),
-        ({"to_move": 1}, "to_move: in phase play seat 0 is to move here, not 1"),
+        ({"to_move": 1}, "to_move: seat 0 is to move here"),
         ({"to_discard": 1}, "to_discard: 1; in phase play"),
         ({"passes": 1}, "passes: passes are possible only without a stock"),
         ({"frozen": ["Td"]}, "frozen: Td is in no hand"),

@@ -11,7 +11,7 @@ from tests.server.running import Client
 from tests.touring import played
 from undercut.errors import Fault
 from undercut.games.base import registry
-from undercut.pages.editor_page import drawing, editor_page, groups, in_words, more_fields, read_form
+from undercut.pages.editor_page import apply_button, drawing, editor_page, groups, in_words, more_fields, read_form
 from undercut.pages.position_text import pack_position, unpack_position
 from undercut.pages.preferences import read_preferences
 from undercut.table.commands import NotPossible
@@ -93,14 +93,19 @@ SAID = [
         "The level row 3: “x” is not a list",
     ),
     (
-        Fault("to_move", "in phase play {seat} is to move here", {"seat": 0}),
-        "to_move: in phase play seat 0 is to move here",
-        "Player to move: in phase play Player 1 is to move here",
+        Fault("to_move", "{seat} is to move here", {"seat": 0}),
+        "to_move: seat 0 is to move here",
+        "Player to move: Player 1 is to move here",
     ),
     (
         Fault("stock", "{count} cards are missing: {cards}", {"count": 3, "cards": ["2h", "2s", "5s"]}),
         "stock: 3 cards are missing: 2h 2s 5s",
         "The stock: 3 cards are missing: 2h 2s 5s",
+    ),
+    (
+        Fault("deck", "{count} cards are missing: {cards}", {"count": 3, "cards": ["1", "1", "X"]}),
+        "deck: 3 cards are missing: 1 1 X",
+        "The deck: 3 cards are missing: 1\u00d72 X",
     ),
     ("rules: no such rules", "rules: no such rules", "Rules: no such rules"),
 ]
@@ -109,7 +114,7 @@ SAID = [
 @pytest.mark.parametrize(("fault", "plain", "said"), SAID)
 def test_faults_are_said_in_the_words_of_people(fault, plain, said):
     assert str(fault) == plain
-    assert in_words(fault, "cut_the_rope" if "levels" in plain else "cuttle") == said
+    assert in_words(fault, "cut_the_rope" if plain.startswith(("levels", "deck")) else "cuttle") == said
 
 
 def test_players_are_counted_from_1_and_chosen_from_a_list():
@@ -120,6 +125,16 @@ def test_players_are_counted_from_1_and_chosen_from_a_list():
     assert fields["more.to_move"].choices[0] == ("0", "Player 1")
     assert fields["more.lead"].choices == [("true", "yes"), ("false", "no")]
     assert read_form("cups", form_of(position))["out"] == [0, 2]
+
+
+def test_rows_of_a_position_made_of_nothing_need_no_direction():
+    empty = apply_button("cut_the_rope", {"rules": "standard", "seats": "2", "do": "clear"})
+    fields = {field.id: field for field in more_fields(editor_page("cut_the_rope", empty).page)}
+    assert not any(field.text == "null" for field in fields.values())
+    assert [value for value, _ in fields["more.directions.2"].choices] == ["", "up", "down"]
+    cards = {"pile.hands.0": "5", "pile.levels.0": "10", "pile.personal.0": "3", "pile.personal.1": "4"}
+    filled = apply_button("cut_the_rope", form_of(empty) | cards | {"do": "fill"})
+    assert editor_page("cut_the_rope", filled).page.moves
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -19,7 +19,7 @@ from undercut.games.base.words import GameWords
 from undercut.pages import position_text
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.errors import few_faults
-from undercut.pages.position_text import JSONObject, Spot, read_json
+from undercut.pages.position_text import JSONObject, Spot, counted, read_json
 from undercut.pages.preferences import Preferences
 from undercut.pages.texts import player
 from undercut.play.game import game
@@ -30,6 +30,7 @@ from undercut.translation import N_, _
 
 _WIDTH = 420  # of the picture, in its own units
 _MORE = "more."
+_MOST_ROWS = 10  # of a field that has one for each row
 
 _PLAYER = ("to_move", "turn")  # fields that hold a seat; people count seats from 1
 
@@ -38,10 +39,12 @@ _NUMBERS = re.compile(r"[1-9,\s]*", re.ASCII)
 _LABELS = {
     "to_move": N_("Player to move"),
     "turn": N_("Player whose turn it is"),
-    "phase": N_("Phase"),
+    "phase": N_("What comes next"),
     "result": N_("Result"),
 }
 """The names of the fields without cards that games have in common."""
+
+_PHASES = {"play": N_("a turn"), "over": N_("nothing: the game is over")}  # of games without their own words
 
 _FEW, _QUOTED = 2, 60
 """The most cards of a list that are named in full, and the most characters of a quoted value."""
@@ -169,20 +172,31 @@ def more_fields(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[Ed
     known = {pile.id for pile in words.piles} | {*position_text.COMMON}
     return [
         EditedField(
-            _MORE + name,
-            _field_label(name, words),
+            _MORE + path.replace("]", "").replace("[", "."),
+            _place(path, words),
             _written(value, lists_seats=_lists_seats(name, words)),
-            _faults_at(name, page.game, faults),
+            _faults_at(path, page.game, faults),
             _choices(page, name, value),
         )
-        for name, value in page.position.items()
+        for name, content in page.position.items()
         if name not in known
+        for path, value in _entries(name, content, words)
     ]
 
 
-def _field_label(name: str, words: GameWords) -> str:
+def _entries(name: str, value: object, words: GameWords) -> list[tuple[str, object]]:
+    """Return a field, or each of its rows, by their paths."""
+    own = words.position_fields.get(name)
+    if own is None or not own.row or not isinstance(value, list):
+        return [(name, value)]
+    return [(f"{name}[{row}]", entry) for row, entry in enumerate(cast("list[object]", value))]
+
+
+def _field_label(name: str, words: GameWords, row: int | None = None) -> str:
     """Name a field without cards, as in JSON if the game has no label for it."""
     own, number = words.position_fields.get(name), words.told_numbers.get(name)
+    if own and own.row and row is not None:
+        return _(own.row).format(row + 1)
     if own is None and number and number.label:
         return _(number.label).capitalize()
     return _(own.label if own else _LABELS.get(name, name))
@@ -193,6 +207,8 @@ def _lists_seats(name: str, words: GameWords) -> bool:
 
 
 def _written(value: object, *, lists_seats: bool) -> str:
+    if value is None:
+        return ""
     listed = cast("list[object]", value) if isinstance(value, list) else []
     seats = [seat for seat in listed if isinstance(seat, int)]
     if not lists_seats or not isinstance(value, list) or len(seats) < len(listed):
@@ -203,18 +219,24 @@ def _written(value: object, *, lists_seats: bool) -> str:
 def _read(text: str, *, lists_seats: bool) -> object:
     if lists_seats and _NUMBERS.fullmatch(text):
         return [int(number) - 1 for number in re.findall(r"\d+", text)]
-    return read_json(text)
+    return read_json(text) if text else None
 
 
 def _choices(page: EditorPage, name: str, value: object) -> list[tuple[str, str]]:
-    """Return what a field can be, if that is a player, or yes or no."""
+    """Return what a field or a row of it can be, if that is a player, yes or no, or has words of the game."""
     seats = range(_seats_of(page.position, page.game))
-    found: list[tuple[str, str]] = []
+    found = [(each, _(told)) for each, told in _told(name, registry.spec(page.game).words).items()]
     if isinstance(value, bool):
         found = [("true", _("yes")), ("false", _("no"))]
     elif name in _PLAYER:
-        found = [*((str(seat), player(seat)) for seat in seats), ("null", _("nobody: the game is over"))]
-    return found if _json(value) in dict(found) else []
+        found = [*((str(seat), player(seat)) for seat in seats), ("", _("nobody: the game is over"))]
+    return found if _written(value, lists_seats=False) in dict(found) else []
+
+
+def _told(name: str, words: GameWords) -> Mapping[str, str]:
+    """Return the words for the values of a field, if there are some."""
+    own = words.position_fields.get(name)
+    return own.choices if own else _PHASES if name == "phase" else {}
 
 
 def _json(value: object) -> str:
@@ -242,7 +264,8 @@ def in_words(fault: Fault | str, game: str) -> str:
     name_of = partial(_card_name, words)
     said = fault.say({
         "card": name_of,
-        "cards": lambda cards: ", ".join(map(name_of, cards)) if len(cards) <= _FEW else " ".join(cards),
+        "cards": lambda cards: ", ".join(map(name_of, cards)) if len(cards) <= _FEW else " ".join(counted(cards)),
+        "phase": lambda phase: f"“{_(_told('phase', words).get(phase, phase))}”",
         "place": lambda where: _place(where, words),
         "seat": player,
         "value": _quoted,
@@ -262,9 +285,9 @@ def _place(path: str, words: GameWords) -> str:
     """Name a field, a pile, or a card in it, given a path such as ``hands[0][1].card``."""
     name, *steps = path.replace("]", "").replace(".", "[").split("[")
     pile = next((pile for pile in words.piles if pile.id == name), None)
-    if pile is None:
-        return _field_label(name, words).replace("_", " ")
     numbers = [int(step) for step in steps if step.isdecimal()]
+    if pile is None:
+        return _field_label(name, words, next(iter(numbers), None)).replace("_", " ")
     owner = numbers.pop(0) if pile.owned and numbers else None
     label = _(pile.row).format(numbers.pop(0) + 1) if pile.row and numbers else _(pile.label)
     known = _(_CARD[owner is not None]) if numbers else _(_PILE[owner is not None])
@@ -284,8 +307,12 @@ def read_form(name: str, form: Mapping[str, str]) -> JSONObject:
     for spot in position_text.spots(name, seats):
         position_text.place(found, spot, position_text.read_cards(spot.pile.shape, form.get(spot.id, "")))
     for other in found.keys() - known:
+        lists_seats = _lists_seats(other, words)
         if _MORE + other in form:
-            found[other] = _read(form[_MORE + other].strip(), lists_seats=_lists_seats(other, words))
+            found[other] = _read(form[_MORE + other].strip(), lists_seats=lists_seats)
+        rows = [key for row in range(_MOST_ROWS) if (key := f"{_MORE}{other}.{row}") in form]
+        if rows:
+            found[other] = [_read(form[key].strip(), lists_seats=lists_seats) for key in rows]
     return found
 
 
@@ -342,6 +369,8 @@ def editor_context(shown: EditedPosition, preferences: Preferences) -> dict[str,
         "rule_choices": rule_choices(page),
         "seat_choices": list(registry.spec(page.game).seats),
         "seats": _seats_of(page.position, page.game),
+        "tray": counted(page.missing),
+        "fill": _(position_text.stock(page.game).label),
         "drawing": drawing(shown.state, preferences),
         "shape_note": _(note) if note else "",
     }

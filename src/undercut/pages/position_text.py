@@ -6,7 +6,7 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from functools import lru_cache
@@ -167,9 +167,19 @@ def missing_cards(position: Mapping[str, object], name: str, seats: int) -> list
     return sorted((wanted - there).elements(), key=words.pack.code)
 
 
+def counted(cards: Iterable[str]) -> list[str]:
+    """List cards, equal ones once with their number."""
+    return [f"{card}\u00d7{number}" if number > 1 else card for card, number in Counter(cards).items()]
+
+
+def stock(name: str) -> Pile:
+    """Return the face-down pile that all draw from."""
+    return next(one for one in registry.spec(name).words.piles if one.sight is Sight.NOBODY and not one.owned)
+
+
 def with_missing_cards(position: JSONObject, name: str, seats: int) -> JSONObject:
     """Return a position with the missing cards shuffled below the face-down pile that all draw from."""
-    pile = next(one for one in registry.spec(name).words.piles if one.sight is Sight.NOBODY and not one.owned)
+    pile = stock(name)
     missing = missing_cards(position, name, seats)
     random.Random(secrets.randbits(62)).shuffle(missing)  # noqa: S311  the editor shows them all anyway
     there = position.get(pile.id)

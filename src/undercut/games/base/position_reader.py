@@ -11,7 +11,6 @@ from undercut.errors import Fault
 from undercut.games.base.sentences import Plural, Template, Text, message_of
 
 _MISSING = Plural("a card of the pack is missing: {cards}", "{count} cards of the pack are missing: {cards}")
-_MOST_LISTED = 56
 _NO_SEAT = "{value} is not a seat from 0 to {last}"
 
 
@@ -94,8 +93,7 @@ class FieldReader:
         if phase == "over":
             self.fault("to_move", "no seat is to move when the game is over")
         elif type(given) is not int or given != seat:
-            template = "in phase {phase} {seat} is to move here, not {given}"
-            self.fault("to_move", template, phase=phase, seat=seat, given=str(given)[:20])
+            self.fault("to_move", "{seat} is to move here", seat=seat)
 
     def seats(self, where: str, value: object, number: int) -> list[int]:
         """Read a list of different seats, skipping entries that are not seats."""
@@ -172,10 +170,10 @@ class FieldReader:
         result = self.data.get("result")
         if result is None:
             if phase == "over":
-                self.fault("result", "the phase is over, but there is no result")
+                self.fault("result", "the game is over, but there is no result")
             return 0, 0
         if phase != "over":
-            self.fault("phase", "there is a result, so the phase is over, not {phase}", phase=phase)
+            self.fault("phase", "there is a result, so the game is over")
             return 0, 0
         entry = self.entry("result", result)
         winners = self.seats("result.winners", entry.get("winners"), seats)
@@ -239,8 +237,7 @@ class Placed:
             return
         missing = [self.reader.pack.text(card) for card in sorted((self.limits - Counter(self.found)).elements())]
         if missing and not self.reader.is_view:
-            listed = [*missing[:_MOST_LISTED], *(["..."] * (len(missing) > _MOST_LISTED))]
-            self.reader.fault(where, _MISSING, count=len(missing), cards=listed)
+            self.reader.fault(where, _MISSING, count=len(missing), cards=missing)
 
 
 def unknown(number: int) -> list[JSON]:

@@ -132,6 +132,8 @@ class PositionField:
 
     label: str
     lists_seats: bool = False  # people count the seats from 1
+    choices: Mapping[str, str] = field(default_factory=dict[str, str])  # values, and their words
+    row: str = ""  # the label of each entry of a list, which has the choices
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,15 @@ WORDS = GameWords(
     },
     buttons={"bury": Button(N_("Bury"), N_("your hand and draw as many cards"))},
     position_fields={
+        "phase": PositionField(
+            N_("What comes next"),
+            choices={
+                "play": N_("a turn"),
+                "gift": N_("a gift"),
+                "redeal": N_("the choice after a redeal"),
+                "over": N_("nothing: the game is over"),
+            },
+        ),
         "side_active": PositionField(N_("Whether the side pile is active")),
         "direction": PositionField(N_("Direction of play, 1 or -1")),
         "givers": PositionField(N_("Players still to be asked for a gift"), lists_seats=True),

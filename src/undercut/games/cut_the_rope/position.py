@@ -168,7 +168,7 @@ def _read_levels(reader: FieldReader, s: Table, placed: Placed) -> None:
     values = _read_values(reader, s)
     for row, cards in enumerate(rows):
         if directions[row] not in DIRECTIONS:
-            reader.fault(f"directions[{row}]", "{value} is not up, down or null", value=str(directions[row])[:20])
+            reader.fault(f"directions[{row}]", "{value} is neither up nor down", value=str(directions[row])[:20])
         elif sum(map(len, rows)) <= table.PACK_SIZE:
             _read_level(reader, s, row, cards, (directions[row], values[row]))
 
@@ -206,18 +206,25 @@ def _read_level(reader: FieldReader, s: Table, row: int, cards: list[int], given
         if card == table.SCISSORS and said and place and values[place] == values[place - 1]:
             kind = moves.SAME
         elif card != table.SCISSORS and s.twice >> 3 * card + row & 1:
+            if direction is None:
+                reader.fault(f"directions[{row}]", "these cards fit both ways: say whether the row goes up or down")
+                return
             kind = moves.GO_UP if direction == DIRECTIONS[table.UP] else moves.GO_DOWN
         lay(s, row, card, kind)
         if not s.tops[table.LEVELS + row]:
             reader.fault(f"{where}[{place}]", "this card completes the level, so the row would have been discarded")
             return
-    if direction != DIRECTIONS[s.way[row]]:
-        wrong = "{direction} does not fit the row: it must be up or down, as the numbers go"
-        if s.way[row] == table.NO_WAY:
-            wrong = "{direction} does not fit the row: it must be null"
-        reader.fault(f"directions[{row}]", wrong, direction=str(direction or "null"))
-    elif said and (any(type(value) is not int for value in values) or values != row_values(s, row)):
+    _check_direction(reader, s, row, direction)
+    if said and (any(type(value) is not int for value in values) or values != row_values(s, row)):
         reader.fault(f"values[{row}]", "these cards cannot have the values {values}", values=str(values)[:60])
+
+
+def _check_direction(reader: FieldReader, s: Table, row: int, direction: object) -> None:
+    if direction not in {None, DIRECTIONS[s.way[row]]}:
+        wrong = "{direction} does not fit the row: its numbers go the other way"
+        if s.way[row] == table.NO_WAY:
+            wrong = "{direction} does not fit the row: it has no direction yet"
+        reader.fault(f"directions[{row}]", wrong, direction=direction)
 
 
 def _read_course(reader: FieldReader, s: Table) -> None:

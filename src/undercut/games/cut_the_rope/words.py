@@ -77,7 +77,11 @@ WORDS = GameWords(
     },
     buttons={"end": Button(N_("End the turn"))},
     position_fields={
-        "directions": PositionField(N_("Direction of each level row")),
+        "directions": PositionField(
+            N_("Direction of each level row"),
+            choices={"": N_("as its cards say"), "up": N_("up"), "down": N_("down")},
+            row=N_("Direction of level row {}"),
+        ),
         "values": PositionField(N_("Number that each card of a level row stands for")),
         "still": PositionField(N_("Turns in a row in which no card moved")),
         "moved": PositionField(N_("Whether a card moved in this turn")),
