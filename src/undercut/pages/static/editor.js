@@ -5,7 +5,7 @@
 //   data-sprite   on #editor: the address of the pictures of the cards
 //   data-put      on #editor: the words of the button that puts the chosen card into a pile
 //   data-place    a pile with its text field
-//   data-cards    the cards that are in no pile
+//   data-cards    the cards that are in no pile, equal ones with their number, such as 7×14
 //   data-part     replaced by its fresh version after each check
 
 import { $$ } from "./dom.js";
@@ -15,7 +15,7 @@ const CHECK_AFTER = 350;
 const DRAG_AFTER = 6;
 const HOLD = 250;
 const EDGE = 60; // pixels from the upper and lower edge of the window, in which dragging scrolls
-const CARD = /[^\s,|+>]+/g;
+const CARD = /([^\s,|+>×]+)(?:×(\d+))?/g;
 
 const origin = new WeakMap(); // the card of each chip, and where it stands in the text of its pile
 
@@ -36,16 +36,16 @@ function draw(place) {
   if (field && /^[[{]/.test(text.trim())) return; // JSON is edited as text
   const chips = document.createElement("div");
   chips.className = "chips";
-  chips.append(...[...text.matchAll(CARD)].map((found) => chipOf(found[0], found.index)));
-  place.append(chips);
+  chips.append(...[...text.matchAll(CARD)].map(({ 1: card, 2: count, index }) => chipOf(card, index, count)));
+  (field ?? place.firstElementChild).after(chips);
 }
 
-function chipOf(card, index) {
+function chipOf(card, index, count) {
   const chip = document.createElement("button");
   chip.type = "button";
   chip.className = "chip";
   origin.set(chip, { card, index });
-  chip.setAttribute("aria-label", card);
+  chip.setAttribute("aria-label", count ? `${card} ×${count}` : card);
   chip.setAttribute("aria-pressed", "false");
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
@@ -54,6 +54,10 @@ function chipOf(card, index) {
   use.setAttribute("href", `${form.dataset.sprite}#${card}`);
   picture.append(use);
   chip.append(picture);
+  if (!count) return chip;
+  const number = document.createElement("b");
+  number.textContent = `×${count}`;
+  chip.append(number);
   return chip;
 }
 
@@ -74,13 +78,24 @@ function move(chip, target) {
     from.value = tidy(from.value.slice(0, index) + from.value.slice(index + card.length));
   } else {
     const left = source.querySelector("[data-cards]");
-    left.textContent = left.textContent.replace(card, "").replace(/\s+/g, " ").trim();
+    const cards = cardsIn(left.textContent);
+    left.textContent = counted(cards.toSpliced(cards.indexOf(card), 1));
   }
   if (to) to.value = `${to.value.trim()} ${card}`.trim();
-  else tray.textContent = `${tray.textContent.trim()} ${card}`.trim();
+  else tray.textContent = counted([...cardsIn(tray.textContent), card]);
   draw(source);
   draw(target);
   check();
+}
+
+/** List the cards of the tray. */
+const cardsIn = (text) => [...text.matchAll(CARD)].flatMap(([, card, count = 1]) => Array(Number(count)).fill(card));
+
+/** Write cards with the numbers of equal ones, as the server does. */
+function counted(cards) {
+  const numbers = new Map();
+  for (const card of cards) numbers.set(card, (numbers.get(card) ?? 0) + 1);
+  return [...numbers].map(([card, number]) => (number > 1 ? `${card}×${number}` : card)).join(" ");
 }
 
 /** Remove the signs that a removed card has left alone. */
@@ -108,7 +123,7 @@ function choose(chip) {
     button.className = "put quiet";
     button.textContent = form.dataset.put;
     button.setAttribute("aria-label", `${form.dataset.put}: ${place.querySelector("label, b").textContent}`);
-    place.append(button);
+    place.prepend(button);
   }
 }
 
