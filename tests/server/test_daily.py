@@ -269,9 +269,9 @@ def test_a_finished_deal_is_compared_with_those_of_others():
     assert not any(other.bars for other in page.games if other.game != "cuttle")
 
 
-def two_friends(site):
+def two_friends(site, **more):
     ann, ben = Client(site), Client(site)
-    wish = {"game": "cuttle", "level": "beginner", "players": 2, "name": "Ann"}
+    wish = {"game": "cuttle", "level": "beginner", "players": 2, "name": "Ann"} | more
     for wrong in ({"opponents": ["random"]}, {"game": "chess"}, {"deals": 9}, {"name": "Cleo bot"}):
         assert ann.post("/duplicate", json=wish | wrong).status_code == 422
     made = ann.post("/duplicate", json=wish)
@@ -314,6 +314,19 @@ def test_results_and_cards_stay_closed_until_the_deal_is_played_from_both_sides(
     assert ben.get(address).json()["boards"][0]["scores"][0]["state"] == "hidden"
 
 
+def test_of_two_who_lost_all_the_longer_defeats_are_ahead(site):
+    ann, ben, address = two_friends(site, deals=2)
+    for number in range(3):
+        for client in (ann, ben):
+            table = board(client, address)
+            if client is ann and number == 0:
+                move = client.look(table)["moves"][0]["move"]
+                assert client.ask(table, "moves", move=move).is_success
+            finish(client, table)
+    for client, word in ((ann, "ahead"), (ben, "behind")):
+        assert re.match(rf"Level by boards; you are {word} by \d+ moves?\.", client.get(address).json()["ahead"])
+
+
 def test_lists_tell_of_a_duplicate_until_its_page_has_been_opened(site):
     ann, ben = Client(site), Client(site)
     wish = {"game": "cuttle", "level": "beginner", "players": 2, "name": "Ann"}
@@ -327,6 +340,9 @@ def test_lists_tell_of_a_duplicate_until_its_page_has_been_opened(site):
         finish(ann, board(ann, address))
     assert told(ann, "Waiting for your friend.") == [True, True]
     assert "You have played all your boards. Your friend has not come yet." in ann.page(address)
+    invited = re.sub("<[^>]*>", "", ben.page(address))
+    assert "Ann challenges you to a duplicate at Cuttle" in invited
+    assert "Learn in 3 minutes" in invited
     entered = ben.post(f"{address}/join", data={"name": "Ben"}, headers={"Accept": "text/html"}, follow_redirects=False)
     assert entered.headers["location"].startswith("/t/")
     assert told(ann, "Ben has come. Waiting for Ben.") == [True, True]

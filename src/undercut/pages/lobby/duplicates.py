@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from undercut.bots.levels import levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
+from undercut.lessons.courses import first_lesson
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.game_cards import GameCard, LevelCard, game_cards, levels
 from undercut.pages.lobby.rows import SIGNS, Outcome, Row, played_game
@@ -57,6 +58,8 @@ class DuplicatePage(Struct, frozen=True):
     title: str
     rules: str
     rules_address: str
+    pitch: str  # the game in a sentence
+    lesson: str  # the address of its first lesson; empty if there is none
     level: str
     character: str
     deals: int
@@ -71,6 +74,11 @@ class DuplicatePage(Struct, frozen=True):
     ahead: str  # who is ahead or has won, in a sentence
     address: str  # of the page, to invite a friend
     share: str = ""  # a text for others; empty while both play
+
+    @property
+    def live(self) -> bool:
+        """Whether a page that stays open may have news of the friend."""
+        return self.you is not None and not self.over
 
     @property
     def stage(self) -> int:
@@ -153,6 +161,8 @@ def duplicate_page(
         title=registry.spec(duplicate.game).title,
         rules=rules_title(duplicate.game, duplicate.rules),
         rules_address=rule_address(duplicate.game, duplicate.rules),
+        pitch=_(registry.spec(duplicate.game).words.pitch).partition(". ")[0].rstrip(".") + ".",
+        lesson=f"/learn/{duplicate.game}/first/1" if first_lesson(duplicate.game) else "",
         level=duplicate.level,
         character=levels_of(duplicate.game).levels[duplicate.level].character.name,
         deals=duplicate.deals,
@@ -227,9 +237,10 @@ def _ahead(
     told = 0 if you is None else 1 if better == you else 2
     high, low = sorted(totals, reverse=True)
     figures = {"name": names[better], "points": f"{high - low:g}", "high": f"{high:g}", "low": f"{low:g}"}
-    if over and not by_score:
-        return ngettext(*_BY_PACE[told], abs(by_pace)).format(count=abs(by_pace), **figures)
-    return _((_WINS if over else _LEADS if by_score else _QUICKER)[told]).format(**figures)
+    if not by_score:
+        messages = (_WINS_BY_PACE if over else _LEADS_BY_PACE)[told]
+        return ngettext(*messages, abs(by_pace)).format(count=abs(by_pace), **figures)
+    return _((_WINS if over else _LEADS)[told]).format(**figures)
 
 
 _WINS = (
@@ -238,12 +249,21 @@ _WINS = (
     N_("You lose the match {low} to {high}."),
 )
 _LEADS = N_("{name} is ahead by {points}."), N_("You are ahead by {points}."), N_("You are behind by {points}.")
-_QUICKER = (
-    N_("Level by boards; {name} was quicker."),
-    N_("Level by boards; you were quicker."),
-    N_("Level by boards; {name} was quicker."),
+_LEADS_BY_PACE = (
+    (
+        N_("Level by boards; {name} is ahead by {count} move."),
+        N_("Level by boards; {name} is ahead by {count} moves."),
+    ),
+    (
+        N_("Level by boards; you are ahead by {count} move."),
+        N_("Level by boards; you are ahead by {count} moves."),
+    ),
+    (
+        N_("Level by boards; you are behind by {count} move."),
+        N_("Level by boards; you are behind by {count} moves."),
+    ),
 )
-_BY_PACE = (
+_WINS_BY_PACE = (
     (
         N_("{name} wins the match by {count} move: the boards are level."),
         N_("{name} wins the match by {count} moves: the boards are level."),

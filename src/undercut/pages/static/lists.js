@@ -3,7 +3,8 @@
 // Attributes that the page sets:
 //   data-stream              the address of its stream
 //   data-event               the event sent when the list has changed
-//   data-fragment            the address of its content
+//   data-fragment            the address of its content, alone or in a page as an element with the same id
+//   data-every               the seconds after which content without a stream is fetched again, while it is in sight
 
 import { $$ } from "./dom.js";
 
@@ -11,22 +12,35 @@ import { $$ } from "./dom.js";
 function follow(list) {
   const changes = new EventSource(list.dataset.stream);
   let soon = null;
-  changes.addEventListener(list.dataset.event, () => (soon ??= setTimeout(fetchList, 1000)));
+  changes.addEventListener(list.dataset.event, () => (soon ??= setTimeout(update, 1000)));
   changes.onerror = () => {
     if (changes.readyState === EventSource.CLOSED) setTimeout(follow, 30000, list);
   };
   addEventListener("pagehide", () => changes.close(), { once: true });
   addEventListener("pageshow", ({ persisted }) => persisted && follow(list), { once: true });
 
-  async function fetchList() {
+  function update() {
     soon = null;
-    const answer = await fetch(list.dataset.fragment, { headers: { Accept: "text/html" } }).catch(() => null);
-    if (!answer?.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const focused = list.contains(document.activeElement) && document.activeElement.getAttribute("href");
-    list.replaceChildren(...[...page.body.childNodes].map((node) => document.adoptNode(node)));
-    if (focused) $$("a", list).find((link) => link.getAttribute("href") === focused)?.focus();
+    fetchList(list);
   }
 }
 
+/** Fetch the content of a list, and show it. */
+async function fetchList(list) {
+  const answer = await fetch(list.dataset.fragment, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const focused = list.contains(document.activeElement) && document.activeElement.getAttribute("href");
+  const fresh = (list.id && page.getElementById(list.id)) || page.body;
+  if (list.dataset.every && told(list) === told(fresh)) return; // what has the focus keeps it
+  list.replaceChildren(...[...fresh.childNodes].map((node) => document.adoptNode(node)));
+  for (const button of $$("[data-copy]", list)) button.hidden = false;
+  if (focused) $$("a", list).find((link) => link.getAttribute("href") === focused)?.focus();
+}
+
+const told = (list) => [list.textContent, ...$$("a", list).map((link) => link.getAttribute("href"))].join(" ");
+
 for (const list of $$("[data-stream]")) follow(list);
+for (const list of $$("[data-every]")) {
+  setInterval(() => document.hidden || fetchList(list), 1000 * list.dataset.every);
+}
