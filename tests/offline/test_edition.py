@@ -127,7 +127,7 @@ async def test_a_lost_game_leads_to_its_mistake():
     retry = unescape(re.search(r'href="([^"]*)">Retry it', page)[1])
     page = (await reader.get(retry)).body.decode()
     assert "Find a better move" in page
-    assert f'name="move" value="{best}"' in page
+    assert re.search(rf'name="move"\s+value="{re.escape(best)}"', page)
     for move, said in ("draw", "Played in the game"), (best, "This is the best move"):
         judged = (await reader.post(f"/t/{table}/retry", "text/html", number=at, move=move)).headers["Location"]
         assert said in (await reader.get(judged)).body.decode()
@@ -275,11 +275,11 @@ async def test_a_lesson_and_a_review_leave_their_traces():
     home = await edition()
     reader = Reader(home)
     page = (await reader.get("/learn/cuttle/first/1")).body.decode()
-    move = re.search(r'name="move" value="([^"]+)"', page)
+    move = re.search(r'name="move"\s+value="([^"]+)"', page)
     assert move
     for step in range(1, 30):
         page = (await reader.get(f"/learn/cuttle/first/{step}")).body.decode()
-        for found in re.findall(r'name="move" value="([^"]*)"', page):
+        for found in re.findall(r'name="move"\s+value="([^"]*)"', page):
             if (await reader.post(f"/learn/cuttle/first/{step}", "text/html", move=unescape(found))).status == 303:
                 break
         else:
