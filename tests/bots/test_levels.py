@@ -285,7 +285,7 @@ def wins_in_turn(functions, table, seat, left):
 
 
 def wins(position, tables, move, within):
-    """Tell by trying everything whether a move wins within so many own moves on all of these tables."""
+    """Return whether a move wins on all of these tables within a number of own moves, by exhaustive search."""
     game, seat = position.state.game, position.state.to_move
     functions, code = game.engine.functions, game.spec.parse(tables[0], move)
     after = [settled(functions, child) for table in tables for _, child in children(functions, table, [code])]
@@ -298,7 +298,7 @@ def wins(position, tables, move, within):
 
 
 def loses(position, table, move, within):
-    """Tell by trying everything whether another seat wins within so many of its moves after a move."""
+    """Return whether another seat wins within a number of its moves after a move, by exhaustive search."""
     game, seat = position.state.game, position.state.to_move
     functions = game.engine.functions
     ((_, child),) = children(functions, table, [game.spec.parse(table, move)])

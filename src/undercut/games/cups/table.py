@@ -151,7 +151,7 @@ def is_held_by(where: int, seat: int) -> bool:
 
 
 def giver_of(where: int) -> int:
-    """CP-13: who gave the card of a place in a hand, counted from 1; 0 if it is no gift."""
+    """CP-13: the seat that gave a card of a hand, counted from 1; 0 if it was not a gift."""
     return where >> 3 & 15
 
 

@@ -51,7 +51,7 @@ _ENOUGH = (
     N_("a nine or a ten"),
     N_("a ten"),
 )
-"""The cards that bring so many points or more, from 1."""
+"""By number of points, from 1: the cards worth at least that many."""
 
 
 _MORE = Plural("{number} more point", "{number} more points")

@@ -303,7 +303,7 @@ class Room:
         while True:
             async with self._held() as table:
                 if table.seats[seat].key != key:
-                    raise commands.NotYours(_("This link of the seat is no longer valid."))
+                    raise commands.NotYours(_("This seat link is no longer valid."))
                 with suppress(Stale):
                     await self._shared.store.hold(self.id, seat, guest, table.version)
                     await self.seats_changed()

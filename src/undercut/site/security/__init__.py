@@ -3,5 +3,5 @@
 Begin with `guards`, which every request passes.
 
 - `guests`: who a client is, by a signed cookie, and the headers of responses
-- `limits`: how often it may do something; `bans`: whom the owner has shut out
+- `limits`: rate limits; `bans`: guests and addresses that the owner has banned
 """
