@@ -48,11 +48,11 @@ async def over(rooms, commands=FINISHED):
 async def test_all_devices_of_a_player_sit_at_the_next_table(rooms):
     room, table = await over(rooms)
     table = await room.obey("ann", asked.Rematch(version=table.version, accept=False))
-    assert not table.rematches, "who asks may withdraw"
+    assert not table.next_game.asked, "who asks may withdraw"
     assert "no longer waits" in table.lines[-1].for_reader(1).text
     assert (await room.scene("bob", "here")).can.rematch is True, "and the other may still ask"
     table = await room.obey("ann", asked.Rematch(version=table.version))
-    following = (await room.obey("bob", asked.Rematch(version=table.version))).rematch
+    following = (await room.obey("bob", asked.Rematch(version=table.version))).next_game.table
     assert (await rooms.room(following).enter()).match.wins == (0, 1), "the games won are counted on"
     assert await rooms.store.holders(following) == {0: {"bob"}, 1: {"ann", "ann's phone"}}
     assert [line.table for line in await rooms.lobby.lines()] == [following]
@@ -78,7 +78,7 @@ async def test_a_rematch_that_cannot_be_written_leaves_no_table(rooms, database,
     assert database.query("select id, last from tables") == [(table.id, version)]
     assert database.query("select distinct table_id from holders") == [(table.id,)]
     table = await room.obey("bob", asked.Rematch(version=version))
-    assert [line.table for line in await rooms.lobby.lines()] == [table.rematch]
+    assert [line.table for line in await rooms.lobby.lines()] == [table.next_game.table]
 
 
 async def test_a_rematch_that_another_process_forestalls_leaves_no_table(rooms, database):
@@ -87,7 +87,7 @@ async def test_a_rematch_that_another_process_forestalls_leaves_no_table(rooms, 
     async with await Store.open(database.url) as elsewhere:
         await elsewhere.append(table.id, version + 1, [write_event(RematchDeclined(0))])
     table = await room.obey("bob", asked.Rematch(version=version))
-    assert table.rematches == {1}, "Ann has withdrawn, and Bob asks"
+    assert table.next_game.asked == {1}, "Ann has withdrawn, and Bob asks"
     assert database.query("select id from tables") == [(table.id,)]
 
 
@@ -97,7 +97,9 @@ async def test_a_rematch_with_an_open_seat_counts_like_a_table_that_its_maker_op
     limits = {"listed": 0, "listed_group": 0} | {quota: 2}
     async with process(database, **limits) as (rooms, _):
         games = [await over(rooms, ALONE) for _ in range(4)]
-        made = [(await room.obey("ann", asked.Rematch(version=table.version))).rematch for room, table in games[:2]]
+        made = [
+            (await room.obey("ann", asked.Rematch(version=table.version))).next_game.table for room, table in games[:2]
+        ]
         for room, table in games[2:]:
             version = table.version
             with pytest.raises(TooMany, match=reason):
@@ -106,7 +108,7 @@ async def test_a_rematch_with_an_open_seat_counts_like_a_table_that_its_maker_op
         following = rooms.room(made[0])
         await following.obey("bob", asked.Sit(version=(await following.enter()).version))
         room = games[2][0]
-        assert (await room.obey("ann", asked.Rematch(version=(await room.enter()).version))).rematch
+        assert (await room.obey("ann", asked.Rematch(version=(await room.enter()).version))).next_game.table
     assert len(database.query("select id from tables")) == len(games) + 3
 
 
@@ -114,7 +116,7 @@ async def test_a_rematch_whose_seats_are_all_taken_is_not_limited(database):
     async with process(database, listed=1) as (rooms, _):
         for _ in range(3):
             room, table = await over(rooms)
-            assert (await room.obey("bob", asked.Rematch(version=table.version))).rematch
+            assert (await room.obey("bob", asked.Rematch(version=table.version))).next_game.table
 
 
 MINUTE, DAY = 60.0, 86_400.0

@@ -98,7 +98,7 @@ async def test_no_clock_runs_while_the_site_is_down(database):
     await hours.run(rooms, 8)
     await rooms.uptime.check_clocks(rooms.flag)
     assert await left(rooms, name) == [32.0, 60.0]
-    assert (await move(rooms, name)).time_left == {0: pytest.approx(32.0, abs=0.01)}
+    assert (await move(rooms, name)).clocks.time_left == {0: pytest.approx(32.0, abs=0.01)}
     await killed(store, rooms)
 
 
@@ -175,7 +175,7 @@ async def test_what_passes_while_nothing_can_be_stored_counts_for_nobody(running
         await refuses(rooms, name)
         assert await left(rooms, name) == [50.0, 60.0]
     table = await move(rooms, name)  # before any other sign of life
-    assert table.time_left == {0: pytest.approx(50.0, abs=0.01)}
+    assert table.clocks.time_left == {0: pytest.approx(50.0, abs=0.01)}
     assert rooms.uptime.fault == ""
 
 
@@ -223,7 +223,7 @@ async def test_storing_is_charged_to_neither_player(running, hours, monkeypatch)
     with monkeypatch.context() as patches:
         patches.setattr(store, "append", slow)
         table = await move(rooms, name)
-    assert (table.time_left, await left(rooms, name)) == ({0: pytest.approx(55.0, abs=0.01)}, [55.0, 60.0])
+    assert (table.clocks.time_left, await left(rooms, name)) == ({0: pytest.approx(55.0, abs=0.01)}, [55.0, 60.0])
 
 
 async def test_callers_at_once_share_a_sign_of_life(running, hours):
@@ -287,7 +287,7 @@ async def test_time_in_which_one_of_several_processes_stands_still_counts_for_no
     assert await left(others, games[1]) == [pytest.approx(5.0, abs=0.5), 10.0]
     hours.now += 13.0
     assert (await move(rooms, games[0])).phase == "playing"
-    assert (await move(rooms, games[1])).time_left == {0: pytest.approx(6.0, abs=1.0)}
+    assert (await move(rooms, games[1])).clocks.time_left == {0: pytest.approx(6.0, abs=1.0)}
     await processes.run(3)
     assert [(await others.room(name).enter()).phase for name in games] == ["playing"] * 3
     await processes.run(6)

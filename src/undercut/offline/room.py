@@ -54,7 +54,7 @@ class OfflineRoom:
         """Read a table from its log; one that is damaged raises `DamagedLog`."""
         rebuilt = rebuild(table, await app.storage.events(table))
         room = cls(app, rebuilt, entry)
-        rebuilt.turn_began = time.time()  # time while the page was closed is not charged
+        rebuilt.clocks.turn_began = time.time()  # time while the page was closed is not charged
         room.wake()
         return room
 
@@ -62,7 +62,7 @@ class OfflineRoom:
 
     def live(self) -> Live:
         hint = self._hint[1] if self._hint and self._hint[0] == self.table.settled else None
-        spent = max(0.0, time.time() - self.table.turn_began)
+        spent = max(0.0, time.time() - self.table.clocks.turn_began)
         present = frozenset(range(len(self.table.seats)))
         return Live(present, thinking=self._thinking, hint=hint, address=self._app.address, spent=spent)
 
@@ -131,7 +131,7 @@ class OfflineRoom:
         if not decision.events:
             return
         table, before = self.table, self.table.version
-        events = charge_clock(table, decision.events, max(0.0, time.time() - table.turn_began))
+        events = charge_clock(table, decision.events, max(0.0, time.time() - table.clocks.turn_began))
         now = time.time()
         try:
             for event in events:

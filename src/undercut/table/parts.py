@@ -10,7 +10,7 @@ from undercut.games.base.sentences import Deed, Plural, Text, capitalized
 from undercut.games.base.words import GameWords
 from undercut.play.narration import EventText, Voice
 from undercut.play.piles import Place
-from undercut.table.events import Event, Proposed
+from undercut.table.events import DuplicateAsked, Event, Proposed
 from undercut.table.scene import Kind, SceneLine, SceneMovement, ScenePlace
 from undercut.translation import N_
 
@@ -46,6 +46,49 @@ class Proposal(OpenOffer):
     """An open change by the host."""
 
     wanted: Proposed
+
+
+@dataclass(slots=True)
+class Offers:
+    """The open questions at a table."""
+
+    proposal: Proposal | None = None
+    draw: OpenOffer | None = None
+    take_back: OpenOffer | None = None
+    barred: set[int] = field(default_factory=set[int])  # who has to move before another offer of a draw
+    refused: set[int] = field(default_factory=set[int])  # who was refused a take-back of this move
+
+    def end(self) -> None:
+        self.proposal = self.draw = self.take_back = None
+
+    def note_move(self, seat: int) -> None:
+        """End what a seat's move answers."""
+        if self.draw and self.draw.seat != seat:
+            self.draw = None
+        self.take_back = None
+        self.barred.discard(seat)
+        self.refused.clear()
+
+
+@dataclass(slots=True)
+class NextGame:
+    """What players want after the game."""
+
+    asked: set[int] = field(default_factory=set[int])  # who asks for a rematch
+    declined: set[int] = field(default_factory=set[int])
+    table: str | None = None  # of the rematch
+    duplicate: DuplicateAsked | None = None
+
+
+@dataclass(slots=True)
+class Clocks:
+    """The times of the players, at tables with a clock."""
+
+    time_left: dict[int, float] = field(default_factory=dict[int, float])  # by seat; of the others, all of it
+    turn_began: float = 0.0  # in the site's time
+
+    def set_left(self, seat: int, seconds: float) -> None:
+        self.time_left = self.time_left | {seat: seconds}  # a new one: earlier moves keep those before them
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def rebuild(table: str, log: Sequence[StoredEvent], due: float | None = None) ->
     if not made.version:
         raise DamagedLog("the events of this table are missing")
     if due is not None and made.due is not None and made.to_move is not None:
-        made.turn_began = due - made.budget(made.to_move)
+        made.clocks.turn_began = due - made.budget(made.to_move)
     return made
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeVar, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -17,8 +17,8 @@ from undercut.play.narration import Voice
 from undercut.play.state import State
 from undercut.table.decisions.clocks import answer_delay
 from undercut.table.decisions.permissions import is_advised, permissions
-from undercut.table.events import DrawOffered, Event, Said, TakeBackAsked
-from undercut.table.parts import MUTED, MUTED_PHRASE, PHRASES, Line, Reader, outcome_text
+from undercut.table.events import DrawOffered, DuplicateAsked, Event, Said, TakeBackAsked
+from undercut.table.parts import MUTED, MUTED_PHRASE, PHRASES, Line, OpenOffer, Reader, outcome_text
 from undercut.table.replay import state_after
 from undercut.table.scene import (
     Happened,
@@ -67,6 +67,8 @@ class Span(NamedTuple):
 
 
 NO_LOG = Span(1, 0)  # asks for no lines
+
+_Asked = TypeVar("_Asked", OpenOffer, DuplicateAsked)
 
 _MUTED: dict[type[Event], str] = {DrawOffered: MUTED, TakeBackAsked: MUTED, Said: MUTED_PHRASE}
 """Placeholders in the log for events of a muted player."""
@@ -168,7 +170,7 @@ def _base(table: Table, reader: Reader, live: Live, moment: _ShownPosition) -> S
         last=moment.last,
         offers=SceneOffers(),
         can=Permissions(),
-        rematch=table.rematch,
+        rematch=table.next_game.table,
         steps=len(table.steps),
         listed=table.opened.listed,
         hints=table.hints,
@@ -271,32 +273,37 @@ def _uses(state: State, moves: Sequence[Move]) -> dict[str, list[SceneUse]]:
 
 def _permissions(table: Table, reader: Reader, live: Live) -> Permissions:
     """Return the commands that a reader may give, without answers to muted players."""
-    can = permissions(table, reader, live.absent)
-    if table.draw and table.draw.seat in live.muted:
-        can = replace(can, answer_draw=False)
-    if table.take_back and table.take_back.seat in live.muted:
-        can = replace(can, answer_take_back=False)
-    return can
-
-
-def _offers(table: Table, muted: frozenset[int]) -> SceneOffers:
-    draw = None if table.draw and table.draw.seat in muted else table.draw
-    take_back = None if table.take_back and table.take_back.seat in muted else table.take_back
-    question = draw or take_back or table.proposal
-    return SceneOffers(
-        draw=draw.seat if draw else None,
-        take_back=take_back.seat if take_back else None,
-        rematch=sorted(table.rematches),
-        accepted=sorted(question.accepted) if question else [],
-        proposal=_proposal(table),
-        duplicate=table.duplicate.seat if table.duplicate and table.duplicate.seat not in muted else None,
+    can, offers = permissions(table, reader, live.absent), table.offers
+    return replace(
+        can,
+        answer_draw=can.answer_draw and bool(_unmuted(offers.draw, live.muted)),
+        answer_take_back=can.answer_take_back and bool(_unmuted(offers.take_back, live.muted)),
     )
 
 
+def _offers(table: Table, muted: frozenset[int]) -> SceneOffers:
+    offers, after = table.offers, table.next_game
+    draw, take_back = _unmuted(offers.draw, muted), _unmuted(offers.take_back, muted)
+    duplicate = _unmuted(after.duplicate, muted)
+    question = draw or take_back or offers.proposal
+    return SceneOffers(
+        draw=draw.seat if draw else None,
+        take_back=take_back.seat if take_back else None,
+        rematch=sorted(after.asked),
+        accepted=sorted(question.accepted) if question else [],
+        proposal=_proposal(table),
+        duplicate=duplicate.seat if duplicate else None,
+    )
+
+
+def _unmuted(asked: _Asked | None, muted: frozenset[int]) -> _Asked | None:
+    return None if asked and asked.seat in muted else asked
+
+
 def _proposal(table: Table) -> SceneProposal | None:
-    if table.proposal is None:
+    if table.offers.proposal is None:
         return None
-    wanted, change = table.proposal.wanted, table.proposal.wanted.change
+    wanted, change = table.offers.proposal.wanted, table.offers.proposal.wanted.change
     if change is None:
         return SceneProposal(wanted.seat, deal=bool(wanted.level), level=wanted.level, close=wanted.close)
     title = rules_title(table.game.name, change.rules)

@@ -37,38 +37,37 @@ class Table:
     def __init__(self, table: str) -> None:
         """Start before the first event."""
         self.id = table
-        self.version = 0
+        self.phase: Phase = "open"
+        self.closed = ""  # why the table was closed before a game was finished, in a sentence
+        # The log, and the events since which a command may not be too late.
+        self.lines: list[parts.Line] = []
         self.settled = 0  # the last event that changed the position
         self.began = 0  # the event with which the phase began
-        self.phase: Phase = "open"
-        self.to_move: int | None = None
-        self.said: list[int] = []  # who has said a phrase since anything else happened
-        self.spoken: dict[int, str] = {}  # the last phrase of each seat since the last move
-        self.phrases = 0
-        self.created = 0.0
+        # The players, and what they want of each other.
         self.seats: list[parts.Seat] = []
+        self._arrivals: list[int] = []  # the seats of people, in the order in which they came
+        self.offers = parts.Offers()
+        self.spoken: dict[int, str] = {}  # the last phrase of each seat since the last move
+        self.next_game = parts.NextGame()
+        # The game.
         self.state: State | None = None
-        self.lines: list[parts.Line] = []
+        self.to_move: int | None = None
         self.steps: list[parts.PlayedMove] = []
-        self.seat_changes = 0
-        self.arrivals: list[int] = []  # the seats of people, in the order in which they came
-        self.time_left: dict[int, float] = {}
-        self.turn_began = 0.0
-        self.draw: parts.OpenOffer | None = None
-        self.take_back: parts.OpenOffer | None = None
-        self.proposal: parts.Proposal | None = None
-        self.barred: set[int] = set()  # who has to move before another offer of a draw
-        self.refused: set[int] = set()  # who was refused a take-back of this move
-        self.rematches: set[int] = set()  # who asks for a rematch
-        self.unwilling: set[int] = set()  # who has declined one
-        self.rematch: str | None = None  # its table
-        self.duplicate: events.DuplicateAsked | None = None
-        self.closed = ""
-        self.sealed = False
+        self.clocks = parts.Clocks()
         self.undone = False  # whether moves were taken back freely
+        self.sealed = False  # whether the cards stay hidden after the end
         self._views: dict[parts.Reader, View] = {}
 
     # --- Asking ---
+
+    @property
+    def version(self) -> int:
+        """The number of events."""
+        return len(self.lines)
+
+    @property
+    def created(self) -> float:
+        return self.lines[0].at
 
     @property
     def names(self) -> list[str]:
@@ -89,7 +88,7 @@ class Table:
     @property
     def host(self) -> int | None:
         """The seat of the person who came first, while the table waits for players."""
-        return self.arrivals[0] if self.arrivals and self.phase == "open" else None
+        return self._arrivals[0] if self._arrivals and self.phase == "open" else None
 
     @property
     def clock(self) -> events.Clock | None:
@@ -99,7 +98,7 @@ class Table:
     def budget(self, seat: int) -> float:
         """Return how many seconds a seat has from the start of its turn: those on its clock, and those held back."""
         clock, held = cast("events.Clock", self.clock), self.least_wait if seat == self.to_move else 0.0
-        seconds = self.time_left.get(seat, clock.seconds) if clock.kind == "game" else clock.seconds
+        seconds = self.clocks.time_left.get(seat, clock.seconds) if clock.kind == "game" else clock.seconds
         return float(held + seconds)
 
     @property
@@ -111,7 +110,7 @@ class Table:
     def due(self) -> float | None:
         """When the time of the seat to move is up, in the site's time; None: never."""
         seat = self.to_move
-        return None if seat is None or self.clock is None else self.turn_began + self.budget(seat)
+        return None if seat is None or self.clock is None else self.clocks.turn_began + self.budget(seat)
 
     def view(self, reader: parts.Reader) -> View | None:
         """Return a reader's view; None before the deal."""
@@ -169,20 +168,17 @@ class Table:
             texts = self._apply(event)
         except (UndercutError, ValueError, LookupError, TypeError) as error:
             raise DamagedLog(f"event {self.version + 1} of this table does not fit those before it") from error
-        self.version += 1
-        self.settled = self.version if isinstance(event, events.POSITIONS) else self.settled
-        self.said = self.said if isinstance(event, events.Said) else []
-        self.seat_changes += isinstance(event, events.SEAT_CHANGES)
-        self.created = self.created or at
         if isinstance(event, events.TURNS):
-            self.turn_began = at if site_time is None else site_time
+            self.clocks.turn_began = at if site_time is None else site_time
         seat = event.seat if isinstance(event, events.SeatEvent) else None
-        number = len(self.steps) if isinstance(event, events.Moved) else None
-        told = tuple(line(text, self.version, seat, at, number) for text in texts)
-        self.lines.append(parts.Line(self.version, at, seat, type(event), told))
+        played = len(self.steps) if isinstance(event, events.Moved) else None
+        number = self.version + 1
+        told = tuple(line(text, number, seat, at, played) for text in texts)
+        self.lines.append(parts.Line(number, at, seat, type(event), told))
+        self.settled = number if isinstance(event, events.POSITIONS) else self.settled
         before = self.phase
         self._refresh_phase()
-        self.began = self.began if self.phase == before and self.began else self.version
+        self.began = self.began if self.phase == before and self.began else number
 
     @singledispatchmethod
     def _apply(self, event: events.Event) -> _Told:
@@ -206,7 +202,7 @@ class Table:
         self.opened = replace(
             self.opened, rules=event.rules, seats=event.seats, best_of=event.best_of, clock=event.clock, wins=[]
         )
-        self.proposal = None
+        self.offers.proposal = None
         self.game = game(self.opened.game, rules=event.rules, seats=event.seats)
         self.seats = [*self.seats[: event.seats], *(parts.Seat() for _ in range(event.seats - len(self.seats)))]
         self.lines = [line.for_seats(event.seats) for line in self.lines]
@@ -216,15 +212,15 @@ class Table:
     @_apply.register
     def _proposed(self, event: events.Proposed) -> _Told:
         require(holds=self.state is None)
-        self.proposal = parts.Proposal(event.seat, self.version + 1, wanted=event)
+        self.offers.proposal = parts.Proposal(event.seat, self.version + 1, wanted=event)
         return self._did(event.seat, parts.PROPOSE)
 
     @_apply.register
     def _proposal_answered(self, event: events.ProposalAnswered) -> _Told:
-        if event.accepted and self.proposal:
-            self.proposal.accepted.add(event.seat)
+        if event.accepted and self.offers.proposal:
+            self.offers.proposal.accepted.add(event.seat)
             return self._did(event.seat, parts.ACCEPT_PROPOSAL)
-        self.proposal = None
+        self.offers.proposal = None
         return self._did(event.seat, parts.DECLINE_PROPOSAL)
 
     @_apply.register
@@ -232,8 +228,8 @@ class Table:
         seat = self._seat(event.seat)
         require(holds=seat.kind == "open")
         self.seats[event.seat] = parts.Seat(event.kind, event.name, event.level, event.key, strength=event.strength)
-        self.arrivals += [event.seat] if event.kind == "person" else []
-        self.proposal = None
+        self._arrivals += [event.seat] if event.kind == "person" else []
+        self.offers.proposal = None
         return self._did(event.seat, parts.SIT)
 
     @_apply.register
@@ -241,7 +237,7 @@ class Table:
         texts = self._did(event.seat, parts.LEAVE)
         if self.state is None:
             self.seats[event.seat] = parts.Seat()
-            self.arrivals = [seat for seat in self.arrivals if seat != event.seat]
+            self._arrivals = [seat for seat in self._arrivals if seat != event.seat]
             # The next player in this seat must not be addressed as "you" for these events.
             texts = texts[-1:]
             self.lines = [
@@ -256,7 +252,7 @@ class Table:
     def _returned(self, event: events.Returned) -> _Told:
         seat = self._seat(event.seat)
         if seat.out and self.clock and self.clock.kind == "game":
-            self.time_left = self.time_left | {event.seat: self.overtime}  # the time of the game is used up
+            self.clocks.set_left(event.seat, self.overtime)  # the time of the game is used up
         seat.kind, seat.level, seat.gone, seat.stand_in, seat.out = "person", None, False, False, False
         self._name_players()
         return self._did(event.seat, parts.RETURN)
@@ -290,8 +286,9 @@ class Table:
     def _moved(self, event: events.Moved) -> _Told:
         state = self._playing()
         require(holds=state.to_move == event.seat)
-        clocks = self.time_left
-        self.time_left = clocks if event.time_left is None else clocks | {event.seat: event.time_left}
+        time_left = self.clocks.time_left
+        if event.time_left is not None:
+            self.clocks.set_left(event.seat, event.time_left)
         move, answer = announced(state, event.move, self._views), self.is_answer
         self._replay(event)
         self.spoken = {}
@@ -300,17 +297,13 @@ class Table:
         changes = move.changes(self._views)
         revealed = frozenset(reader for reader, seen in zip(self.readers, changes, strict=True) if reveals(seen))
         person = self.seats[event.seat].kind == "person"
-        self.steps.append(parts.PlayedMove(event.seat, revealed, chance, answer, len(self.lines), clocks, person))
+        self.steps.append(parts.PlayedMove(event.seat, revealed, chance, answer, len(self.lines), time_left, person))
         texts, result = move.texts(self._voices(), changes, self._views, shuffled=chance), self._playing().result
         if result:
             words = self.game.spec.words
             ends = (parts.outcome_text(words, result, voice, self.stand_ins) for voice in self._voices())
             texts = [text.followed_by(end) for text, end in zip(texts, ends, strict=True)]
-        if self.draw and self.draw.seat != event.seat:
-            self.draw = None
-        self.take_back = None
-        self.barred.discard(event.seat)
-        self.refused.clear()
+        self.offers.note_move(event.seat)
         return parts.shared(texts)
 
     def _replay(self, event: events.Moved) -> None:
@@ -328,37 +321,36 @@ class Table:
         require(holds=clock is not None and event.seat == self._playing().to_move)
         seat.out |= clock is not None and clock.zero != "move" and seat.kind == "person"
         if clock and clock.kind == "game":
-            seconds = float(clock.seconds) if clock.zero == "bot" else self.overtime
-            self.time_left = self.time_left | {event.seat: seconds}
+            self.clocks.set_left(event.seat, float(clock.seconds) if clock.zero == "bot" else self.overtime)
         return self._did(event.seat, parts.TIME_UP)
 
     @_apply.register
     def _draw_offered(self, event: events.DrawOffered) -> _Told:
-        self.draw = parts.OpenOffer(event.seat, self.version + 1)
-        self.barred.add(event.seat)
+        self.offers.draw = parts.OpenOffer(event.seat, self.version + 1)
+        self.offers.barred.add(event.seat)
         return self._did(event.seat, parts.OFFER_DRAW)
 
     @_apply.register
     def _draw_answered(self, event: events.DrawAnswered) -> _Told:
-        if event.accepted and self.draw:
-            self.draw.accepted.add(event.seat)
+        if event.accepted and self.offers.draw:
+            self.offers.draw.accepted.add(event.seat)
             return self._did(event.seat, parts.ACCEPT_DRAW)
-        self.draw = None
+        self.offers.draw = None
         return self._did(event.seat, parts.DECLINE_DRAW)
 
     @_apply.register
     def _take_back_asked(self, event: events.TakeBackAsked) -> _Told:
-        self.take_back = parts.OpenOffer(event.seat, self.version + 1)
+        self.offers.take_back = parts.OpenOffer(event.seat, self.version + 1)
         return self._did(event.seat, parts.ASK_TAKE_BACK)
 
     @_apply.register
     def _take_back_answered(self, event: events.TakeBackAnswered) -> _Told:
-        if event.accepted and self.take_back:
-            self.take_back.accepted.add(event.seat)
+        if event.accepted and self.offers.take_back:
+            self.offers.take_back.accepted.add(event.seat)
             return self._did(event.seat, parts.ALLOW_TAKE_BACK)
-        if self.take_back:
-            self.refused.add(self.take_back.seat)
-        self.take_back = None
+        if self.offers.take_back:
+            self.offers.refused.add(self.offers.take_back.seat)
+        self.offers.take_back = None
         return self._did(event.seat, parts.REFUSE_TAKE_BACK)
 
     @_apply.register
@@ -366,10 +358,10 @@ class Table:
         require(holds=0 < event.moves <= len(self.steps))
         for _move in range(event.moves):
             self._playing().undo()
-        self.time_left = self.steps[-event.moves].time_left
+        self.clocks.time_left = self.steps[-event.moves].time_left
         del self.steps[-event.moves :]
-        self.draw = self.take_back = None
-        self.refused.clear()
+        self.offers.end()
+        self.offers.refused.clear()
         self._refresh_views()
         told = self._did(event.seat, parts.TAKE_BACK, count=event.moves)
         if event.free and not self.undone:
@@ -392,38 +384,38 @@ class Table:
         outcome = Outcome(tuple(event.winners), event.reason)
         self._playing().finish(outcome)
         self._refresh_views()
-        self.draw = self.take_back = None
+        self.offers.end()
         return self._each(lambda voice: parts.outcome_text(self.game.spec.words, outcome, voice, self.stand_ins))
 
     @_apply.register
     def _rematch_asked(self, event: events.RematchAsked) -> _Told:
-        self.rematches.add(event.seat)
-        self.unwilling.discard(event.seat)
+        self.next_game.asked.add(event.seat)
+        self.next_game.declined.discard(event.seat)
         return self._did(event.seat, parts.PLAY_AGAIN)
 
     @_apply.register
     def _rematch_declined(self, event: events.RematchDeclined) -> _Told:
-        if event.seat in self.rematches:
-            self.rematches.remove(event.seat)
+        if event.seat in self.next_game.asked:
+            self.next_game.asked.remove(event.seat)
             return self._did(event.seat, parts.WITHDRAW_REMATCH)
-        self.rematches.clear()
-        self.unwilling.add(event.seat)
+        self.next_game.asked.clear()
+        self.next_game.declined.add(event.seat)
         return self._did(event.seat, parts.DECLINE_REMATCH)
 
     @_apply.register
     def _rematched(self, event: events.Rematched) -> _Told:
-        self.rematch = event.table
+        self.next_game.table = event.table
         return parts.for_all(parts.NEXT_GAME)
 
     @_apply.register
     def _duplicate_asked(self, event: events.DuplicateAsked) -> _Told:
-        self.duplicate = event
+        self.next_game.duplicate = event
         return self._did(event.seat, parts.ASK_DUPLICATE)
 
     @_apply.register
     def _closed(self, event: events.Closed) -> _Told:
         self.closed = _(parts.CLOSED[event.reason])
-        self.draw = self.take_back = self.proposal = None
+        self.offers.end()
         return (EventText(self.closed),)
 
     @_apply.register
@@ -433,9 +425,7 @@ class Table:
 
     @_apply.register
     def _said(self, event: events.Said) -> _Told:
-        self.said.append(event.seat)
         self.spoken = self.spoken | {event.seat: event.phrase}
-        self.phrases += 1
         return self._did(event.seat, parts.SAY, phrase=_(parts.PHRASES.get(event.phrase, event.phrase)))
 
     @_apply.register
@@ -481,8 +471,8 @@ class Table:
 
     def _forget(self, seat: int) -> None:
         """End what waits for the answer of all players: one of them has gone."""
-        self.draw = self.take_back = self.proposal = None
-        self.rematches.discard(seat)
+        self.offers.end()
+        self.next_game.asked.discard(seat)
 
     def _refresh_phase(self) -> None:
         """Note the phase and the seat to move: they are asked for dozens of times for each event."""

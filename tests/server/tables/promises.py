@@ -86,7 +86,7 @@ class Promises:
         clock = table.clock
         assert clock is not None
         for seat in range(len(table.seats)):
-            was, now = (each.get(seat, float(clock.seconds)) for each in (left, table.time_left))
+            was, now = (each.get(seat, float(clock.seconds)) for each in (left, table.clocks.time_left))
             if isinstance(event, happened.TimedOut):
                 assert now == was or seat == event.seat
             elif isinstance(event, happened.Moved):

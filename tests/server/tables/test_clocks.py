@@ -41,7 +41,7 @@ def test_each_move_of_a_game_clock_costs_its_time_and_adds_the_increment():
     (move,) = charge_clock(table, play_move(table, 0, str(table.state.legal_moves()[0])).events, 12.5)
     assert move.time_left == 292.5
     happen(table, [move], 13.5)
-    assert (table.budget(0), table.budget(1), table.turn_began) == (292.5, 300.0, 13.5)
+    assert (table.budget(0), table.budget(1), table.clocks.turn_began) == (292.5, 300.0, 13.5)
 
 
 def test_moves_that_are_taken_back_give_their_time_back():
@@ -54,9 +54,9 @@ def test_moves_that_are_taken_back_give_their_time_back():
             50.0,
         )
     happen(table, [happened.TakenBack(before[0], 1)], 90.0)
-    assert (table.to_move, table.budget(table.to_move), table.turn_began) == (*before, 90.0)
+    assert (table.to_move, table.budget(table.to_move), table.clocks.turn_began) == (*before, 90.0)
     happen(table, [happened.TakenBack(0, 1)], 95.0)
-    assert table.time_left == {}
+    assert table.clocks.time_left == {}
 
 
 @pytest.mark.parametrize("time", ["move 30", "game 300 5"])
@@ -70,7 +70,7 @@ def test_no_move_against_bots_alone_is_taken_back_against_the_clock(time, monkey
     happen(people, decide(people, asked.Sit(version=people.version), By("other", None)).events, 10.0)
     happen(people, play_move(people, 0, str(people.state.legal_moves()[0])).events, 20.0)
     happen(people, decide(people, asked.TakeBack(version=people.version), By("guest 0", 0)).events, 30.0)
-    assert people.take_back.seat == 0
+    assert people.offers.take_back.seat == 0
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_the_time_for_which_an_answer_is_held_back_is_charged_to_nobody() -> Non
     assert (table.budget(0), table.budget(1), table.due) == (60.0, 60.0 + EVEN_SECONDS, 2.0 + 60.0 + EVEN_SECONDS)
     (answer,) = charge_clock(table, play_move(table, 1, "ok").events, EVEN_SECONDS + 1.0)
     table.apply(answer, 8.0)
-    assert (table.time_left[1], table.budget(0), table.budget(1)) == (59.0, 60.0, 59.0)
+    assert (table.clocks.time_left[1], table.budget(0), table.budget(1)) == (59.0, 60.0, 59.0)
 
 
 def test_nobody_else_learns_whether_there_is_a_choice() -> None:

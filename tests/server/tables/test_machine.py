@@ -74,11 +74,11 @@ class AnyTable(RuleBasedStateMachine):
 
     def happen(self, events):
         for event in (
-            charge_clock(self.table, events, max(self.now - self.table.turn_began, 0.0)) if self.log else events
+            charge_clock(self.table, events, max(self.now - self.table.clocks.turn_began, 0.0)) if self.log else events
         ):
             if self.log:
                 self.promises.before(self.table, event)
-            left, version, settled = self.table.time_left, self.table.version, self.table.settled
+            left, version, settled = self.table.clocks.time_left, self.table.version, self.table.settled
             self.log.append((happened.write_event(event), self.now))
             self.table.apply(event, self.now)
             assert self.table.version == version + 1
@@ -207,8 +207,8 @@ class AnyTable(RuleBasedStateMachine):
         for data, at in self.log:
             again.apply(happened.read_event(data), at)
         assert again.version == self.table.version == len(self.log)
-        assert (again.settled, again.time_left, again.turn_began) == (
-            self.table.settled, self.table.time_left, self.table.turn_began,
+        assert (again.settled, again.clocks.time_left, again.clocks.turn_began) == (
+            self.table.settled, self.table.clocks.time_left, self.table.clocks.turn_began,
         )  # fmt: skip
         for reader in self.table.readers:
             assert scene(again, reader) == scene(self.table, reader)

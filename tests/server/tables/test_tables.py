@@ -92,9 +92,9 @@ def test_a_draw_lapses_with_the_others_next_move_and_may_not_be_offered_twice():
     table = opened()
     do(table, 0, asked.Draw)
     play(table)
-    assert table.draw
+    assert table.offers.draw
     play(table)
-    assert not table.draw
+    assert not table.offers.draw
     table = opened()
     do(table, 1, asked.Draw)
     do(table, 0, asked.Draw, accept=False)

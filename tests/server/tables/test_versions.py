@@ -126,7 +126,7 @@ def test_two_take_backs_that_cross_undo_what_both_want(first, second):
     do(table, first, asked.TakeBack)
     do(table, second, asked.TakeBack)
     assert len(table.steps) == 1
-    assert table.take_back is None
+    assert table.offers.take_back is None
 
 
 def test_an_answer_is_never_given_to_a_later_question():
@@ -147,7 +147,7 @@ def test_a_rematch_can_be_declined_and_still_be_agreed_on():
         do(table, 1, asked.Rematch, accept=False)
     do(table, 0, asked.Rematch)
     do(table, 1, asked.Rematch, accept=False)
-    assert not table.rematches
+    assert not table.next_game.asked
     with pytest.raises(NotYours, match="Bob does not want a rematch"):
         do(table, 0, asked.Rematch)
     do(table, 1, asked.Rematch)
@@ -189,7 +189,7 @@ def test_a_question_lapses_when_a_player_goes(command):
     table = moved_twice()
     do(table, 0, command)
     do(table, 1, asked.Leave)
-    assert (table.draw, table.take_back) == (None, None)
+    assert (table.offers.draw, table.offers.take_back) == (None, None)
     with pytest.raises(NotYours, match="no longer open"):
         do(table, 1, command, accept=True)
 
@@ -202,7 +202,7 @@ def test_no_draw_without_a_player_who_has_left():
     do(table, 2, asked.Draw)  # who left and comes back may
     do(table, 0, asked.Draw, accept=True)
     do(table, 1, asked.Leave)
-    assert (table.draw, table.phase) == (None, "playing")
+    assert (table.offers.draw, table.phase) == (None, "playing")
 
 
 PROPOSALS = {
@@ -234,7 +234,7 @@ def test_a_table_that_people_sit_at_changes_only_when_all_accept(what):
     assert terms(table) == before
     do(table, 2, asked.AnswerProposal, accept=True)
     assert terms(table) != before
-    assert table.proposal is None
+    assert table.offers.proposal is None
 
 
 @pytest.mark.parametrize("what", PROPOSALS)
@@ -258,7 +258,7 @@ def test_a_proposal_ends_and_nothing_has_changed(end):
         do(table, 1 if end == "someone leaves" else 0, asked.Leave)
     else:
         do(table, 2 if end == "declined" else 0, asked.AnswerProposal, accept=False)
-    assert (table.proposal, table.opened) == (None, rules)
+    assert (table.offers.proposal, table.opened) == (None, rules)
     with pytest.raises(NotYours, match="no longer open" if table.phase == "open" else "at this point"):
         do(table, 2, asked.AnswerProposal, accept=True)
 
@@ -269,7 +269,7 @@ def test_a_proposal_asked_twice_is_one_and_another_needs_new_answers():
     seen = table.version
     assert do(table, 0, asked.Change, best_of=3).events == []
     do(table, 0, asked.Change, best_of=5)
-    assert table.proposal.number == table.version > seen
+    assert table.offers.proposal.number == table.version > seen
     with pytest.raises(NotYours, match="Only the host"):
         do(table, 1, asked.Fill)
 

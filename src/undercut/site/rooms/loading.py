@@ -238,7 +238,7 @@ class LoggedTable:
     async def _read_clock(self, table: Table) -> None:
         """Read since when the time of the turn runs: the log has the wall clock's time alone."""
         due = await self._store.due(self._name) if table.due is not None else None
-        table.turn_began = self._uptime.now() if due is None else due - table.budget(cast("int", table.to_move))
+        table.clocks.turn_began = self._uptime.now() if due is None else due - table.budget(cast("int", table.to_move))
 
     async def _read_on(self, table: Table) -> None:
         """Apply the latest events, or drop the table if it has to be loaded again."""

@@ -98,7 +98,7 @@ class Room:
             hint=self._hints.shown(reader, self._table.settled) if self._table and reader is not None else None,
             address=address,
             muted=self.holders.muted_by(reader),
-            spent=max(self._shared.uptime.now() - self._table.turn_began, 0.0) if self._table else 0.0,
+            spent=max(self._shared.uptime.now() - self._table.clocks.turn_began, 0.0) if self._table else 0.0,
             watchers=self._readers.watchers,
         )
 
@@ -272,7 +272,7 @@ class Room:
 
     async def ask_to_duplicate(self, seat: int, duplicate: str) -> None:
         """Ask the other person to a duplicate, unless either has asked already."""
-        await self._add_while(lambda table: table.duplicate is None, DuplicateAsked(seat, duplicate))
+        await self._add_while(lambda table: table.next_game.duplicate is None, DuplicateAsked(seat, duplicate))
 
     async def _add_while(self, holds: Callable[[Table], bool], event: Event) -> None:
         """Add an event that nobody asked for, if a condition holds, also after another process has written first."""
@@ -314,7 +314,7 @@ class Room:
         """Apply and store events, with the table that they create, then publish them; drop the table if that fails."""
         if not decision.events:
             return table
-        events = charge_clock(table, decision.events, max(came - table.turn_began, 0.0))
+        events = charge_clock(table, decision.events, max(came - table.clocks.turn_began, 0.0))
         before, now, site_time = table.version, time.time(), self._shared.uptime.now()
         with self._logged.writing(before + len(events)):
             for event in events:
@@ -328,8 +328,8 @@ class Room:
                 creates=creation,
                 quota=self._shared.settings.quota,
             )
-            if table.turn_began == site_time:
-                table.turn_began = self._shared.uptime.now()  # storing costs no player time
+            if table.clocks.turn_began == site_time:
+                table.clocks.turn_began = self._shared.uptime.now()  # storing costs no player time
             if decision.holders:
                 await self.seats_changed()
         MOVES.labels(table.game.name).inc(sum(isinstance(event, Moved) for event in events))

@@ -175,14 +175,14 @@ async def play_duplicate(request: Visit, table: TableId) -> Response[DuplicateOp
     if seat is None or not permissions(now, seat).duplicate:
         raise NotYours(_("A duplicate is for the two people of a finished game."))
     name = "" if is_default(now.seats[seat].name) else now.seats[seat].name
-    if now.duplicate is None:
+    if now.next_game.duplicate is None:
         await request.site.openings.take(clients())
         rules = now.game.rules
         made = Duplicate(new_id(), now.game.name, rules, now.game.seats, QUICK, 1, new_secret())
         await request.store.make(stored.put_duplicate, made, request.guest, name, time.time())
         await room.ask_to_duplicate(seat, made.id)
         now = await room.enter()
-    asked = cast("DuplicateAsked", now.duplicate)
+    asked = cast("DuplicateAsked", now.next_game.duplicate)
     if asked.seat != seat:
         await _read(request, asked.duplicate)
         await request.store.make(stored.put_player, asked.duplicate, request.guest, name)

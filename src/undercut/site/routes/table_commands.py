@@ -37,8 +37,8 @@ async def _carry_out(request: Visit, table: str, command: commands.Command) -> A
         await request.site.openings.take(clients())
     room = request.rooms.room(table)
     current = await room.obey(request.guest, command)
-    if isinstance(command, commands.Rematch) and current.rematch:
-        return Accepted(current.rematch, current.version)
+    if isinstance(command, commands.Rematch) and current.next_game.table:
+        return Accepted(current.next_game.table, current.version)
     seat = await room.seat_of(request.guest)
     moved = event_of_move(current, command, seat) if isinstance(command, commands.Play) and seat is not None else None
     return Accepted(table, moved or current.version)

@@ -97,4 +97,4 @@ def answer_wait(table: Table, seat: int | None, now: float) -> float:
     """Return for how many seconds to hold a move of a seat back."""
     if seat != table.to_move or not table.least_wait:
         return 0.0
-    return min(max(table.turn_began + EVEN_SECONDS - now, 0.0), EVEN_SECONDS)
+    return min(max(table.clocks.turn_began + EVEN_SECONDS - now, 0.0), EVEN_SECONDS)

@@ -22,7 +22,7 @@ from undercut.table.decisions.permissions import (
     undoable,
     why_not_sit,
 )
-from undercut.table.events import POSITIONS, Moved
+from undercut.table.events import POSITIONS, SEAT_CHANGES, Moved
 from undercut.table.names import friendly_name, player_name
 from undercut.table.opening.new_table import bots_for, first_deal, new_key, next_table
 from undercut.table.opening.terms import OPPONENT_NAMES, check_match, read_choices, read_clock, usual_zero
@@ -170,12 +170,13 @@ def _decide_resign(_command: commands.Resign, table: Table, seat: int, can: Perm
 
 @_decide.register
 def _decide_draw(command: commands.Draw, table: Table, seat: int, can: Permissions) -> Decision:
-    if table.draw and seat in table.draw.agreed and command.accept is not False:
+    open_one = table.offers.draw
+    if open_one and seat in open_one.agreed and command.accept is not False:
         return Decision([])  # a seat that wants it already wants nothing new
-    if command.accept is None and table.draw is None:
+    if command.accept is None and open_one is None:
         _check(table, can.offer_draw)
         return Decision([events.DrawOffered(seat)])
-    draw = _offer_answered_by(table.draw, command)
+    draw = _offer_answered_by(open_one, command)
     _check(table, can.answer_draw)
     accepts = command.accept is not False  # two offers that cross are an agreement
     answer = events.DrawAnswered(seat, accepts)
@@ -186,18 +187,19 @@ def _decide_draw(command: commands.Draw, table: Table, seat: int, can: Permissio
 
 @_decide.register
 def _decide_take_back(command: commands.TakeBack, table: Table, seat: int, can: Permissions) -> Decision:
-    if table.take_back and seat in table.take_back.agreed and command.accept is not False:
+    open_one = table.offers.take_back
+    if open_one and seat in open_one.agreed and command.accept is not False:
         return Decision([])  # as above
     if command.accept is None:
         _check(table, can.take_back)
         asking, agreed = _ask_take_back(table, seat)
     else:
-        question = _offer_answered_by(table.take_back, command)
+        question = _offer_answered_by(open_one, command)
         _check(table, can.answer_take_back)
         asking, agreed = question.seat, {seat}
     follow: list[events.Event] = [events.TakeBackAsked(seat)] if asking == seat else []
     follow += [events.TakeBackAnswered(place, command.accept is not False) for place in sorted(agreed)]
-    accepted = agreed if asking == seat or table.take_back is None else agreed | table.take_back.accepted
+    accepted = agreed if asking == seat or open_one is None else agreed | open_one.accepted
     moves = undoable(table, asking)
     if command.accept is not False and not table.persons() - accepted - {asking} and isinstance(moves, int):
         follow.append(events.TakenBack(asking, moves, is_free(table, asking)))
@@ -206,7 +208,7 @@ def _decide_take_back(command: commands.TakeBack, table: Table, seat: int, can: 
 
 def _ask_take_back(table: Table, seat: int) -> tuple[int, set[int]]:
     """Return who takes moves back if a seat asks now, and who agrees by that: the request for fewer moves counts."""
-    crossed = table.take_back
+    crossed = table.offers.take_back
     if crossed is None:
         return seat, set()
     mine, theirs = undoable(table, seat), undoable(table, crossed.seat)
@@ -270,12 +272,12 @@ def _decide_say(command: commands.Say, table: Table, seat: int, can: Permissions
 @_decide.register
 def _decide_rematch(command: commands.Rematch, table: Table, seat: int, can: Permissions) -> Decision:
     if command.accept is False:
-        _check(table, can.answer_rematch or (seat in table.rematches and not table.rematch))
+        _check(table, can.answer_rematch or (seat in table.next_game.asked and not table.next_game.table))
         return Decision([events.RematchDeclined(seat)])
-    if seat in table.rematches:
+    if seat in table.next_game.asked:
         return Decision([])
     _check(table, can.rematch)
-    is_agreed = not table.persons() - table.rematches - {seat}
+    is_agreed = not table.persons() - table.next_game.asked - {seat}
     return Decision([events.RematchAsked(seat)], rematch=next_table(table, seat) if is_agreed else None)
 
 
@@ -289,8 +291,12 @@ _NOT_NOW = {
 
 def _check_seat_changes(table: Table) -> None:
     """Keep one table's log from growing without end."""
-    if table.seat_changes >= MOST_SEAT_CHANGES:
+    if _seat_changes(table) >= MOST_SEAT_CHANGES:
         raise NotPossible(_("Seats of this table were taken and left too often."))
+
+
+def _seat_changes(table: Table) -> int:
+    return sum(line.kind in SEAT_CHANGES for line in table.lines)
 
 
 def _check_level(level: str) -> None:
@@ -348,14 +354,14 @@ def _propose(table: Table, wanted: events.Proposed) -> list[events.Event]:
     """Return the events of a host's wish: the change, or a proposal if others sit at the table."""
     if not table.persons() - {wanted.seat}:
         return _carry_out(table, wanted)
-    if table.seat_changes >= MOST_SEAT_CHANGES:
+    if _seat_changes(table) >= MOST_SEAT_CHANGES:
         raise NotPossible(_("Too much has been proposed at this table, and seats were taken and left too often."))
-    same = table.proposal is not None and table.proposal.wanted == wanted
+    same = table.offers.proposal is not None and table.offers.proposal.wanted == wanted
     return [] if same else [wanted]
 
 
 def _answer_proposal(table: Table, command: commands.AnswerProposal, seat: int) -> list[events.Event]:
-    open_one = table.proposal
+    open_one = table.offers.proposal
     if open_one is None or command.version < open_one.number:
         raise NotYours(_("This proposal is no longer open."))
     if command.accept and seat in open_one.agreed:

@@ -1,6 +1,8 @@
 """The commands that a seat may give now, with reasons for refusals."""
 
-from undercut.table.events import Advised
+from itertools import takewhile
+
+from undercut.table.events import Advised, Said
 from undercut.table.opening.deals import DUPLICATE_PLAYERS
 from undercut.table.parts import MOST, MOST_AT_ONCE, OpenOffer, Reader
 from undercut.table.scene import Permission, Permissions
@@ -15,7 +17,7 @@ def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozens
         is_open = table.phase == "open"
         return Permissions(sit=[place for place, one in enumerate(table.seats) if is_open and one.kind == "open"])
     if table.phase == "open":
-        answer = _may_answer(table.proposal, seat)
+        answer = _may_answer(table.offers.proposal, seat)
         return Permissions(leave=True, new_link=True, change=_change(table, seat), answer=answer)
     if table.phase == "over":
         return Permissions(
@@ -60,26 +62,29 @@ def _change(table: Table, seat: int) -> Permission:
 def _say(table: Table, seat: int) -> Permission:
     if table.seats[seat].kind != "person" or not table.persons() - {seat} or table.closed or table.opened.imported:
         return False
-    if table.said.count(seat) >= MOST_AT_ONCE:
+    last = takewhile(lambda line: line.kind is Said, reversed(table.lines))
+    if [line.seat for line in last].count(seat) >= MOST_AT_ONCE:
         return _("Wait until something has happened at the table.")
-    if table.phrases >= MOST:
+    if sum(line.kind is Said for line in table.lines) >= MOST:
         return _("Enough has been said at this table.")
     return True
 
 
 def _rematch(table: Table, seat: int) -> Permission:
-    if table.opened.imported or table.rematch or table.closed:
+    following = table.next_game
+    if table.opened.imported or following.table or table.closed:
         return False
     if table.seats[seat].kind != "person":
         return _("A bot is playing your seat.")
-    if refusing := table.unwilling - {seat}:
+    if refusing := following.declined - {seat}:
         return _("%(name)s does not want a rematch.") % {"name": table.names[min(refusing)]}
-    return _("You have asked for a rematch; the others still have to agree.") if seat in table.rematches else True
+    return _("You have asked for a rematch; the others still have to agree.") if seat in following.asked else True
 
 
 def _answer_rematch(table: Table, seat: int) -> bool:
-    asked_by_others = table.rematches and seat not in table.rematches
-    return bool(asked_by_others and not table.rematch and table.seats[seat].kind == "person")
+    following = table.next_game
+    asked_by_others = following.asked and seat not in following.asked
+    return bool(asked_by_others and not following.table and table.seats[seat].kind == "person")
 
 
 def _duplicate(table: Table, seat: int) -> bool:
@@ -96,9 +101,9 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
         resign=True,
         say=_say(table, seat),
         offer_draw=_offer_draw(table, seat),
-        answer_draw=_may_answer(table.draw, seat),
+        answer_draw=_may_answer(table.offers.draw, seat),
         take_back=_take_back(table, seat),
-        answer_take_back=_may_answer(table.take_back, seat),
+        answer_take_back=_may_answer(table.offers.take_back, seat),
         hint=_turn(table, seat) if table.hints else _no_hints(table),
         leave=not mine.gone,
         new_link=mine.key is not None,
@@ -128,19 +133,21 @@ def _offer_draw(table: Table, seat: int) -> Permission:
         return _("Bots do not agree to draws.")
     if gone := next((one.name for place, one in enumerate(table.seats) if one.gone and place != seat), None):
         return _("A draw needs everyone, and %(name)s has left.") % {"name": gone}
-    if table.draw:
-        return _("You have offered a draw.") if table.draw.seat == seat else False
-    return _("You have offered a draw; make a move before you offer another.") if seat in table.barred else True
+    offers = table.offers
+    if offers.draw:
+        return _("You have offered a draw.") if offers.draw.seat == seat else False
+    return _("You have offered a draw; make a move before you offer another.") if seat in offers.barred else True
 
 
 def _take_back(table: Table, seat: int) -> Permission:
     if table.opened.chance and not table.opened.hints:
         return _("Others play this deal, too, so no move is taken back.")
-    if table.take_back and table.take_back.seat == seat:
+    asked = table.offers.take_back
+    if asked and asked.seat == seat:
         return _("You have asked to take a move back.")
-    if table.take_back and seat in table.take_back.accepted:
+    if asked and seat in asked.accepted:
         return _("You have allowed a move to be taken back.")
-    if seat in table.refused:
+    if seat in table.offers.refused:
         return _("Your request was refused.")
     if table.clock and not table.persons() - {seat}:
         return _("Against the clock, a move can be taken back only if another player allows it.")
