@@ -28,7 +28,7 @@ from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Effort, over_several_trees
 from undercut.bots.thinking.think import think
 from undercut.games.base import registry
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import Budget
 from undercut.play.game import game
 from undercut.play.state import State
 

@@ -19,7 +19,7 @@ from undercut.bots.players import view_for
 from undercut.bots.registry import make
 from undercut.bots.thinking.prove import Proof, Result, prove
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.play.game import game
 from undercut.play.state import State
 

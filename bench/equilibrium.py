@@ -31,7 +31,7 @@ import undercut
 import undercut.envs.openspiel  # registers the games
 from undercut.bots.registry import Bot
 from undercut.envs.tabular import Tree, best_response, exploitability, grow, solve, values
-from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES
 
 ROOT = Path(__file__).parents[1]
 RESULT, PAGE, PICTURE = (

@@ -24,7 +24,7 @@ from undercut.bots.levels import levels_of
 from undercut.bots.players import SearchPlayer
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import Budget
 from undercut.games.cut_the_rope.search.measures import held_numbers, least_distance, personal_card, supply_tops
 from undercut.games.cut_the_rope.search.rollout import MOST_DISTANCES
 from undercut.games.cut_the_rope.table import PERSONAL, SCISSORS, SEAT_PILES, pile_size

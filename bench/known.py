@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.bots.known.positions import Known, known
 from undercut.bots.registry import make
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES
 
 RESULTS = Path(__file__).parent / "results" / "known.json"
 

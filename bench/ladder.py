@@ -18,7 +18,7 @@ from speed import machine
 from strength import Until, measured
 
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES
 
 RESULTS = Path(__file__).parent / "results" / "ladder.json"
 SEATS = (2, 3, 4, 6)

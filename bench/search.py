@@ -25,7 +25,7 @@ from undercut.bots.levels import levels_of
 from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.parts.searching import Settings
+from undercut.games.base.parts.bots import Settings
 from undercut.play.game import game
 from undercut.play.loading import determinize
 

@@ -28,7 +28,7 @@ from undercut.decoding import JSON
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.game_types import Move
-from undercut.games.base.parts.searching import Budget, Settings
+from undercut.games.base.parts.bots import Budget, Settings
 from undercut.games.base.sentences import Text
 from undercut.play.loading import determinize
 from undercut.play.state import State

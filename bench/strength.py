@@ -22,7 +22,7 @@ from undercut.arena.entrants import valuations
 from undercut.arena.playing import Plan, line_up_of
 from undercut.arena.report import report_on
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.play.game import game
 from undercut.workers import Runner, Work, runner_for
 

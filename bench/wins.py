@@ -22,7 +22,7 @@ from undercut.bots.registry import make
 from undercut.engine.contract import NO_WINNERS, Fields
 from undercut.engine.host import Engine, Host, legal_codes, table_after_shuffles
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.games.base.registry import load
 from undercut.play.game import game
 from undercut.play.loading import determinize

@@ -16,8 +16,7 @@ from findings_tables import findings
 from undercut.bots.levels import levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
-from undercut.games.base.parts.levels import LEVEL_NAMES, Level
-from undercut.games.base.parts.searching import Budget, Settings
+from undercut.games.base.parts.bots import LEVEL_NAMES, Budget, Level, Settings
 from undercut.games.base.words import value_text
 from undercut.play.game import game
 

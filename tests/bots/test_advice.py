@@ -14,7 +14,7 @@ from undercut.bots.thinking.budget import QUIET, Effort, Watch
 from undercut.bots.thinking.think import MoveStats
 from undercut.engine.host import Host
 from undercut.games.base.game_types import Outcome
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import Budget
 
 FEW = Budget(iterations=150)
 

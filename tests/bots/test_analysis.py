@@ -21,7 +21,7 @@ from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base.game_types import Outcome
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import Budget
 
 FEW = Budget(iterations=40)
 LIMIT = amount(4, 12)

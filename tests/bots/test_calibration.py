@@ -18,7 +18,7 @@ from undercut.bots.thinking.budget import Effort, over_several_trees
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import Budget
 
 VALUES = st.floats(0.01, 0.99)
 RISES = st.lists(st.tuples(st.floats(0.05, 2), st.floats(0.01, 4)), min_size=1, max_size=5)

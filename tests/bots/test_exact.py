@@ -14,7 +14,7 @@ from undercut.bots.thinking.prove import RELAX_CELLS, Endgame, OutOfBudgetError,
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import Budget
 from undercut.games.cuttle.moves import TAKE
 from undercut.games.cuttle.search.hidden import BLANK
 from undercut.games.cuttle.table import LIMITING

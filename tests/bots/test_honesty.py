@@ -21,8 +21,7 @@ from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.prove import look_ahead, prove
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import LEVEL_NAMES
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import LEVEL_NAMES, Budget
 from undercut.play.loading import determinize
 
 FEW = Budget(iterations=amount(12, 80))

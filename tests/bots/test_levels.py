@@ -24,8 +24,7 @@ from undercut.bots.thinking.prove import MOST_PLAYS, near_ends
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host, table_after_shuffles
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import LEVEL_NAMES
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import LEVEL_NAMES, Budget
 from undercut.games.cups import bots as bots_of_cups
 from undercut.games.cut_the_rope import bots as bots_of_cut_the_rope
 from undercut.games.cuttle import bots as bots_of_cuttle

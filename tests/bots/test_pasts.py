@@ -20,7 +20,7 @@ from undercut.bots.thinking.think import think
 from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import Budget
 from undercut.play.loading import determinize, replay
 from undercut.play.observing import view_with_history
 from undercut.search import workspace

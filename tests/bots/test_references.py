@@ -18,7 +18,7 @@ from undercut.bots.thinking.think import think_openly
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.game_types import shares
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import Budget
 from undercut.play.loading import determinize
 from undercut.search.layers import search_engine
 from undercut.workers import InProcess

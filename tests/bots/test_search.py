@@ -21,8 +21,7 @@ from undercut.bots.thinking.think import think
 from undercut.engine import chance as chances
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import LEVEL_NAMES
-from undercut.games.base.parts.searching import Budget, Settings
+from undercut.games.base.parts.bots import LEVEL_NAMES, Budget, Settings
 from undercut.play.loading import determinize
 from undercut.search.layers import search_engine
 

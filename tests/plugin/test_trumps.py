@@ -27,8 +27,8 @@ from undercut.engine.host import BY_SOURCE, Host
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
 from undercut.games.base.parts import figures as columns
+from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.games.base.parts.drawing import Viewer
-from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.registry import load
 from undercut.games.base.words import Number
 from undercut.lab.cells import Cell, play_deals

@@ -19,7 +19,7 @@ from tests.server.inside import workers
 from tests.server.making import seated
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host
-from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.site.rooms.bots import BotTurn, view_for_level
 from undercut.site.workers import supervisor as module
 from undercut.site.workers import thinkers as pool

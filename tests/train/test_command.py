@@ -8,8 +8,7 @@ import undercut
 from tests.amounts import thorough
 from undercut.bots.levels import levels_of
 from undercut.cli import train as command
-from undercut.games.base.parts.searching import GUIDED
-from undercut.games.base.parts.training import NetworkSizes, Recipe, SelfPlayPlan
+from undercut.games.base.parts.bots import GUIDED, NetworkSizes, Recipe, SelfPlayPlan
 from undercut.search.network_file import read_network
 from undercut.train import playing, run
 

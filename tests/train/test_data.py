@@ -12,8 +12,7 @@ from tests.train.networks import random_network
 from undercut.bots.levels import levels_of
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.parts.searching import Search, Settings
-from undercut.games.base.parts.training import NetworkSizes, SelfPlayPlan
+from undercut.games.base.parts.bots import NetworkSizes, Search, SelfPlayPlan, Settings
 from undercut.train import playing
 from undercut.train import run as training
 from undercut.train.examples import NO_FEATURE, ExampleWriter, PolicyExamples, ValueExamples, padded, smoothed

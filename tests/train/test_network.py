@@ -16,7 +16,7 @@ from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.think import think
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.engine.host import Host
-from undercut.games.base.parts.searching import GUIDED, Budget, Settings
+from undercut.games.base.parts.bots import GUIDED, Budget, Settings
 from undercut.play.loading import determinize
 from undercut.search import workspace
 from undercut.search.network import FIXED_POINT_ONE, FULL, SCALE

@@ -8,7 +8,7 @@ import pytest
 import undercut
 from tests.amounts import LOOP_HOSTS, THOROUGH
 from undercut.engine.contract import WHOLE_SHARE
-from undercut.games.base.parts.training import GradientPlan
+from undercut.games.base.parts.bots import GradientPlan
 from undercut.search.network_file import read_network
 from undercut.train import gradients as loops
 from undercut.train import policy_gradient, run

@@ -21,7 +21,7 @@ from undercut.engine.host import Host, table_after
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move, View
-from undercut.games.base.parts.searching import BY_NETWORK, Budget, Settings
+from undercut.games.base.parts.bots import BY_NETWORK, Budget, Settings
 from undercut.play.arguments import expect, read_seed
 from undercut.play.game import Game
 from undercut.play.state import State

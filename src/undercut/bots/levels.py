@@ -9,8 +9,7 @@ from undercut.bots.players import Player, Ranked, SearchPlayer
 from undercut.bots.thinking.budget import QUIET, Watch
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.parts.levels import LEVEL_NAMES, Character, Level, Levels
-from undercut.games.base.parts.searching import Budget, Settings
+from undercut.games.base.parts.bots import LEVEL_NAMES, Budget, Character, Level, Levels, Settings
 from undercut.translation import N_, _
 
 _USUAL = (

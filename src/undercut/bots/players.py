@@ -14,8 +14,7 @@ from undercut.engine.contract import Fields
 from undercut.engine.host import Host, default_host
 from undercut.errors import BadNotation, UndercutError
 from undercut.games.base.game_types import GameState, Move, Outcome, View
-from undercut.games.base.parts.levels import Ranking
-from undercut.games.base.parts.searching import Budget, Settings
+from undercut.games.base.parts.bots import Budget, Ranking, Settings
 from undercut.play.game import Game
 from undercut.play.loading import determinize
 from undercut.play.observing import view_with_history

@@ -17,7 +17,7 @@ from undercut.engine.host import Host
 from undercut.errors import BadNotation, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move, Outcome, View
-from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.play.arguments import expect, read_seed
 from undercut.play.game import Game
 from undercut.play.state import State

@@ -34,8 +34,7 @@ from undercut.cli.files import load_record, load_state, read_json
 from undercut.cli.rules import rules_text
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
-from undercut.games.base.parts.levels import LEVEL_NAMES
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import LEVEL_NAMES, Budget
 from undercut.games.base.sentences import capitalized, named
 from undercut.play.arguments import read_seed
 from undercut.play.state import State

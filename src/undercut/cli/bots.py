@@ -24,7 +24,7 @@ from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Outcome
-from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.games.base.words import value_text
 from undercut.play.game import Game
 from undercut.play.sources import derive

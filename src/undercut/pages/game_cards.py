@@ -8,8 +8,8 @@ from msgspec import Struct
 from undercut.bots.levels import ADAPTIVE, PERSONS, levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
+from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.games.base.parts.lessons import Lesson
-from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.registry import spec
 from undercut.lessons.courses import course, first_lesson
 from undercut.lessons.learner import Learned, place_in, solved

@@ -19,7 +19,7 @@ from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Effort, Watch
 from undercut.engine.host import Host
 from undercut.games.base.game_types import View
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import Budget
 from undercut.play.loading import determinize
 from undercut.play.observing import HISTORY, view_with_history
 from undercut.play.sources import SecretChance, secret_number

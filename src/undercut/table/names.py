@@ -14,7 +14,7 @@ from precis_i18n import get_profile
 from undercut.bots.levels import ADAPTIVE, ALL_NAMES
 from undercut.bots.players import PLAYERS
 from undercut.engine.host import IN_PAGE
-from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.table.commands import NotPossible
 from undercut.translation import _
 

@@ -13,7 +13,7 @@ from undercut.bots.thinking.tree import fill_settings, new_workspace, weights_fo
 from undercut.engine.contract import WHOLE_SHARE, Fields
 from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
-from undercut.games.base.parts.searching import Settings
+from undercut.games.base.parts.bots import Settings
 from undercut.search import workspace
 from undercut.train.playing import Positions
 from undercut.train.self_play import describe_choices, describe_values, evaluate_seats

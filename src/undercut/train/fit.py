@@ -13,7 +13,7 @@ import numpy as np
 import optax
 from jax.ops import segment_max, segment_sum
 
-from undercut.games.base.parts.training import NetworkSizes
+from undercut.games.base.parts.bots import NetworkSizes
 from undercut.train.examples import NO_FEATURE, PolicyExamples, ValueExamples, places_of
 from undercut.train.rounding import Fitted
 from undercut.train.training_games import Inputs

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from undercut.bots.thinking.tree import fill_settings, new_workspace, seed_chance, weights_for
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host
-from undercut.games.base.parts.training import SelfPlayPlan
+from undercut.games.base.parts.bots import SelfPlayPlan
 from undercut.search import workspace
 from undercut.train import self_play
 from undercut.train.training_games import random_rules_of, set_up, train_engine

@@ -11,7 +11,7 @@ from undercut.bots.levels import levels_of
 from undercut.bots.thinking.tree import fill_settings, new_workspace
 from undercut.engine.contract import WHOLE_SHARE, Fields
 from undercut.engine.host import Host
-from undercut.games.base.parts.training import GradientPlan
+from undercut.games.base.parts.bots import GradientPlan
 from undercut.search import network, workspace
 from undercut.train import gradients
 from undercut.train.rounding import Fitted, rounded

@@ -22,8 +22,7 @@ from undercut.arena.scores import estimate
 from undercut.bots.players import Player, SearchPlayer
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
-from undercut.games.base.parts.searching import Budget, Settings
-from undercut.games.base.parts.training import GradientPlan, Recipe, SelfPlayPlan
+from undercut.games.base.parts.bots import Budget, GradientPlan, Recipe, SelfPlayPlan, Settings
 from undercut.play.game import game as make_game
 from undercut.play.sources import derive
 from undercut.search.network_file import Network, read_network, write_network

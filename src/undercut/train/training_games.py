@@ -13,8 +13,14 @@ from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
-from undercut.games.base.parts.searching import GUIDED, Settings
-from undercut.games.base.parts.training import GradientPlan, Recipe, plan_with_network, plan_without_network
+from undercut.games.base.parts.bots import (
+    GUIDED,
+    GradientPlan,
+    Recipe,
+    Settings,
+    plan_with_network,
+    plan_without_network,
+)
 from undercut.games.base.registry import rules
 from undercut.play.game import Game, game
 from undercut.search.layers import search_layer

@@ -1,7 +1,7 @@
 """Crazy Eights, a game for Undercut."""
 
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.parts.searching import Search
+from undercut.games.base.parts.bots import Search
 from undercut_eights import greedy, refusals, rules
 from undercut_eights.words import WORDS
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.server.running import Client
 from undercut.bots.players import PLAYERS
-from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.table.events import Sat
 from undercut.table.listing import listing
 from undercut.table.names import NAME_LENGTH, BadName, clean_name, is_given, look_alike, player_name, recorded_names

@@ -14,7 +14,7 @@ from undercut.draw.chart import Curve, MarkedMove, MarkLook, chart_document
 from undercut.errors import UndercutError, file_errors, more_packages
 from undercut.estimates import mean
 from undercut.games.base.game_types import TABLE_REASONS, Outcome
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import Budget
 from undercut.play.state import State
 from undercut.translation import N_
 

@@ -21,7 +21,7 @@ from undercut.bots.thinking.prove import Result
 from undercut.bots.thinking.think import MoveStats, SearchResult, compare
 from undercut.estimates import deviation, mean
 from undercut.games.base.game_types import Move, View
-from undercut.games.base.parts.searching import Settings
+from undercut.games.base.parts.bots import Settings
 
 MEASURED = 10_000  # iterations of the searches that the calibration was fitted to
 

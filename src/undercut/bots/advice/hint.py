@@ -16,7 +16,7 @@ from undercut.decoding import JSON
 from undercut.errors import Reason, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move, View
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import Budget
 from undercut.games.base.sentences import Plural, capitalized, listed, say
 from undercut.play.loading import determinize
 from undercut.play.state import State

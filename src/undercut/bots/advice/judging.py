@@ -24,7 +24,7 @@ from undercut.bots.thinking.budget import Effort, Watch, over_several_trees
 from undercut.bots.thinking.think import MoveStats, SearchResult, think
 from undercut.errors import Reason
 from undercut.games.base.game_types import Move, View
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import Budget
 from undercut.games.base.sentences import Text, because, capitalized, say
 from undercut.play.loading import determinize
 

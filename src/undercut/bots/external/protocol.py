@@ -10,7 +10,7 @@ from undercut.bots.players import Forfeit, Player, SearchPlayer, wants_history
 from undercut.decoding import JSON, decode
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move, Outcome, View
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import Budget
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from undercut.engine.host import Host, default_host
 from undercut.errors import UndercutError
-from undercut.games.base.parts.searching import Budget
+from undercut.games.base.parts.bots import Budget
 
 MOST_EDGES = 1 << 19
 EDGES_A_SECOND = {Host.PLAIN: 5_000}  # far more than plain Python can add

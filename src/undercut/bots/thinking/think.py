@@ -16,7 +16,7 @@ from undercut.bots.thinking.tree import LINE_SAMPLES, LONGEST_LINE, LeadTotals, 
 from undercut.engine.host import IN_PAGE, Host
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move, View
-from undercut.games.base.parts.searching import Budget, Settings
+from undercut.games.base.parts.bots import Budget, Settings
 from undercut.play.game import game
 from undercut.play.loading import determinize
 from undercut.play.state import State

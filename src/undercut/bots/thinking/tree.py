@@ -10,7 +10,7 @@ from undercut.engine.contract import WHOLE_SHARE, Cells, Weights
 from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move
-from undercut.games.base.parts.searching import Settings
+from undercut.games.base.parts.bots import Settings
 from undercut.play.state import State
 from undercut.search import race, workspace
 from undercut.search.layers import search_engine

@@ -14,17 +14,16 @@ from undercut.engine import contract
 from undercut.engine.bits import members
 from undercut.engine.contract import MoveParts, Option, Value
 from undercut.errors import Reason, UndercutError
-from undercut.games.base.derived import arrays, dealing
+from undercut.games.base.derived import arrays, piles
 from undercut.games.base.derived.columns import Columns
-from undercut.games.base.derived.facts import DUE, HANDS, PHASES, STOCK
+from undercut.games.base.derived.piles import DUE, HANDS, PHASES, STOCK
 from undercut.games.base.derived.writing import module_for
 from undercut.games.base.layout import ActionNumbers, Observations
+from undercut.games.base.parts.bots import Levels, Search
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Aftermath, Brief, Explanation
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.lessons import Glance
-from undercut.games.base.parts.levels import Levels
-from undercut.games.base.parts.searching import Search
 from undercut.games.base.position_reader import FieldReader, Placed, unknown, write_result
 from undercut.games.base.sentences import Deed, Sentence, Text, the_card
 from undercut.games.base.words import GameWords, Pile, Question, Sight
@@ -43,56 +42,7 @@ def _nothing(*_given: object, **_named: object) -> None:
 class GameSpec:
     """The definition of a game: what it has, and where; what is left out has a default or follows from the rest.
 
-    The fields from `search` on are functions that import their part when it is first needed.
-
-    Args:
-        words: Its title, piles and ends.
-        rules: The modules of its rules, the lowest first: only these are compiled.
-        rule_sets: The named rule sets, each with a value for every option, the default first.
-        place: Where lists of games show it: the lower, the earlier; then by name.
-        deal_options: Options of the deal, for research: any rule set takes them, but players are not offered them.
-        usual_deal: The values of these options in all rule sets that do not give others.
-        research_sets: Rule sets for research, with a value for every option; players are not offered them.
-        earlier: By rule set, former values of options that were corrected.
-        refused: Rule sets that cannot be played, with the reason.
-        full_pack: Lists every card that is dealt, given the options.
-        seats: How many seats a table may have.
-        clash: Lists conflicts between valid options.
-        fit: Returns changes that make options valid together, given the options and the number of seats.
-        questions: The options as questions for people, by name.
-        suggested: The rule sets in a sentence each, the one that the site deals first.
-        minutes: About how many minutes a game of two takes under each rule set.
-        fixes: A sentence for each option that `fit` may change, with ``{seats}`` and ``{value}``.
-        parse: Parses a move, given the state and the text; raises ValueError.
-        write_move: Writes a move's code in notation.
-        parts: Splits a move's code for programs.
-        sentence: Describes a move, given the state before it and its code; a game that hides moves also takes
-            `hidden`, whether to leave the card out.
-        refusal: Explains why a move is not legal while the game goes on, given the state and the code of a move that
-            is not.
-        write: Writes a state as a complete position.
-        read: Reads a position, given its reader and a fresh state.
-        view: Writes what a seat may know, given the state and the seat.
-        views: Writes the same for several seats; the views may share what they have in common.
-        arrange: Arranges hidden cards in an order that fits a view, given the options, the view, the cards and a
-            random generator; None if any order fits.
-        hides: Whether a seat may not know the card of a move, given the state before it, its code and the seat.
-        attempts: Lists the moves to offer, legal or not, by the card or pile that they use, given the state.
-        taken_up: Returns the card or pile that a move uses, given its notation.
-        brief: Describes a legal move of a card in short words, given the state before it and its code.
-        aftermath: Describes what followed automatically from a move, given the move, one reader's view before and
-            after it, and whether cards were shuffled; None if nothing followed.
-        story: Says how the last move won, about the winner, given the final state, its code and the seat of the winner.
-        goals: Lists the total that each seat must reach; None for a game without points.
-        to_go: Lists how many points each seat still needs, or how many cards it still holds; None if neither decides.
-        actions: The fixed numbers of its moves; None if it has none.
-        observations: The layout of its observations and histories; None if it has none.
-        search: The modules of its search.
-        bots: Its levels and characters.
-        explanation: What it says about its moves in hints and reviews.
-        drawing: Describes a table as zones of cards.
-        figures: What the lab measures of it.
-        glance: Adds to the game on one screen, from ``lessons/lessons.toml``, what follows from the rules.
+    In the types, `Any` is a state of the game, of its own class `Table`, and an integer named by itself a move's code.
 
     Raises:
         UndercutError: Functions of the rules or fields are missing; the message lists all of them.
@@ -105,55 +55,108 @@ class GameSpec:
 
     name: str
     words: GameWords
+    """Its title, piles and ends."""
     rules: tuple[ModuleType, ...]
+    """The modules of its rules, the lowest first: only these are compiled."""
+    seats: range = range(2, 3)
+    """How many seats a table may have."""
+    place: int = 100
+    """Where lists of games show it: the lower, the earlier; then by name."""
+
+    # Options and rule sets
     options: tuple[Option, ...] = ()
     rule_sets: dict[str, dict[str, Value]] = field(default_factory=lambda: {"standard": {}})
-    place: int = 100
+    """A value for every option, by the name of the rule set, the default first."""
     deal_options: tuple[Option, ...] = ()
+    """Options of the deal, for research: any rule set takes them, but players are not offered them."""
     usual_deal: dict[str, Value] = field(default_factory=dict[str, Value])
+    """The values of these options in all rule sets that do not give others."""
     research_sets: dict[str, dict[str, Value]] = field(default_factory=dict[str, dict[str, Value]])
+    """Rule sets for research, with a value for every option; players are not offered them."""
     earlier: dict[str, dict[str, Value]] = field(default_factory=dict[str, dict[str, Value]])
+    """By rule set, former values of options that were corrected."""
     refused: dict[str, str] = field(default_factory=dict[str, str])
+    """Rule sets that cannot be played, with the reason."""
     full_pack: Callable[[Mapping[str, Value]], list[int]] = _DERIVED
-    seats: range = range(2, 3)
+    """Lists every card that is dealt, given the options."""
     clash: Callable[[dict[str, Value], int], list[str]] = lambda _options, _seats: []
+    """Lists conflicts between valid options at a number of seats."""
     fit: Callable[[dict[str, Value], int], dict[str, Value]] = lambda _options, _seats: {}
+    """Returns changes that make options valid together at a number of seats."""
     questions: Mapping[str, Question] = field(default_factory=dict[str, Question])
+    """The options as questions for people, by name."""
     suggested: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The rule sets in a sentence each, the one that the site deals first."""
     minutes: Mapping[str, int] = field(default_factory=dict[str, int])
+    """About how many minutes a game of two takes under each rule set."""
     fixes: Mapping[str, str] = field(default_factory=dict[str, str])
+    """A sentence for each option that `fit` may change, with ``{seats}`` and ``{value}``."""
+
+    # Moves
     parse: Callable[[Any, str], int] = _DERIVED
+    """Parses a move, given the state and the text; raises ValueError."""
     write_move: Callable[[int], str] = _DERIVED
+    """Writes a move in notation."""
     parts: Callable[[int], MoveParts] = _DERIVED
+    """Splits a move for programs."""
     sentence: Callable[..., Sentence] = _DERIVED
+    """Describes a move, given the state before it; a game that hides moves takes `hidden`: to leave the card out."""
     refusal: Callable[[Any, int], Reason] = _DERIVED
-    write: Callable[[Any], dict[str, JSON]] = _DERIVED
-    read: Callable[..., None] = _DERIVED
-    view: Callable[[Any, int | None], dict[str, JSON]] = _DERIVED
-    views: Callable[[Any, Sequence[int | None]], list[dict[str, JSON]]] = _DERIVED
-    arrange: Callable[[Mapping[str, Value], dict[str, JSON], list[str], Random], None] | None = None
-    hides: Callable[[Any, int, int | None], bool] = lambda _s, _move, _seat: False
+    """Explains why a move is not legal while the game goes on."""
     attempts: Callable[[Any], dict[str, list[str]]] = _DERIVED
+    """Lists the moves to offer, legal or not, by the card or pile that they use."""
     taken_up: Callable[[str], str | None] = _DERIVED
+    """Returns the card or pile that a move in notation uses."""
     brief: Callable[[Any, int], Brief] = _DERIVED
+    """Describes a legal move of a card in short words, given the state before it."""
     aftermath: Callable[..., Aftermath | None] = _nothing
+    """Describes what followed by itself from a move, given it, a reader's views before and after, and a shuffle."""
     story: Callable[[Any, int, int], Sentence] = _DERIVED
+    """Says how the last move won, given the final state, the move and the winner's seat."""
+
+    # Positions and views
+    write: Callable[[Any], dict[str, JSON]] = _DERIVED
+    """Writes a state as a complete position."""
+    read: Callable[..., None] = _DERIVED
+    """Reads a position into a fresh state, given a `FieldReader` and the state."""
+    view: Callable[[Any, int | None], dict[str, JSON]] = _DERIVED
+    """Writes what a seat may know."""
+    views: Callable[[Any, Sequence[int | None]], list[dict[str, JSON]]] = _DERIVED
+    """Writes the same for several seats; the views may share what they have in common."""
+    arrange: Callable[[Mapping[str, Value], dict[str, JSON], list[str], Random], None] | None = None
+    """Arranges hidden cards in an order that fits a view; None if any order fits."""
+    hides: Callable[[Any, int, int | None], bool] = lambda _s, _move, _seat: False
+    """Whether a seat may not know the card of a move, given the state before it."""
     goals: Callable[[Any], list[int] | None] = _nothing
+    """Lists the total that each seat must reach; None for a game without points."""
     to_go: Callable[[Any], list[int] | None] = _nothing
+    """Lists how many points each seat still needs, or how many cards it still holds; None if neither decides."""
+
+    # Batches
     actions: ActionNumbers | None = _DERIVED
+    """The fixed numbers of its moves; None if it has none."""
     observations: Observations | None = _DERIVED
+    """The layout of its observations and histories; None if it has none."""
+
+    # Parts, which these functions import when they are first needed
     search: Callable[[], Search] = Search
+    """Its search, without which the hidden cards are redealt and rollouts are random."""
     bots: Callable[[], Levels | None] = _nothing
+    """Its levels and characters."""
     explanation: Callable[[], Explanation] = Explanation
+    """What it says about its moves in hints and reviews."""
     drawing: Callable[[], Drawer | None] = _nothing
+    """Describes a table as zones of cards."""
     figures: Callable[[], Figures] = Figures
+    """What the lab measures of it."""
     glance: Callable[[Glance], Glance] = lambda glance: glance
+    """Adds to the game on one screen, from ``lessons/lessons.toml``, what follows from the rules."""
 
     def __post_init__(self) -> None:
         """Check that nothing is missing, and fill in what follows from the rest."""
         _refuse_missing(self)
         if self._draws_by_default:
-            object.__setattr__(self, "rules", (*self.rules, dealing))
+            object.__setattr__(self, "rules", (*self.rules, piles))
         left_out = [each.name for each in fields(self) if getattr(self, each.name) is _DERIVED]
         usual = _Defaults(self, self.rule_names)
         is_derived = "write" in left_out  # the table is made of piles and numbers, so that more follows from them
@@ -369,7 +372,7 @@ class _Defaults:
         found = given()
         if all(pile.sight in (Sight.ALL, Sight.TOP) for pile in self.words.piles):
             return found
-        made = module_for(self.own.name, dealing, self.words, {})
+        made = module_for(self.own.name, piles, self.words, {})
         searches = any(hasattr(module, "determinize") for module in found.modules)
         ranks = not found.ranking or any(hasattr(module, "deal_unseen") for module in found.ranking)
         return replace(

@@ -3,11 +3,10 @@
 from pathlib import Path
 
 from undercut.games.base.definition import GameSpec
+from undercut.games.base.parts.bots import Levels, Search
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
-from undercut.games.base.parts.levels import Levels
-from undercut.games.base.parts.searching import Search
 from undercut.games.cups import card_options, moves, notation, observation, options, position, rules, table, words
 
 

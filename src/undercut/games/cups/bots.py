@@ -6,9 +6,18 @@ from typing import cast
 
 from undercut.bots.players import ranks_of
 from undercut.games.base.game_types import GameState, Move, View
-from undercut.games.base.parts.levels import Character, Level, Levels
-from undercut.games.base.parts.searching import BY_NETWORK, Budget, Settings
-from undercut.games.base.parts.training import NetworkSizes, Recipe, SelfPlayPlan, plan_with_network
+from undercut.games.base.parts.bots import (
+    BY_NETWORK,
+    Budget,
+    Character,
+    Level,
+    Levels,
+    NetworkSizes,
+    Recipe,
+    SelfPlayPlan,
+    Settings,
+    plan_with_network,
+)
 from undercut.games.cups.search.greedy import DRAWN, WIN, burden
 from undercut.games.cups.table import Table
 from undercut.translation import N_

@@ -1,11 +1,10 @@
 """Cut the Rope, the card game: its definition."""
 
 from undercut.games.base.definition import GameSpec
+from undercut.games.base.parts.bots import Levels, Search
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
-from undercut.games.base.parts.levels import Levels
-from undercut.games.base.parts.searching import Search
 from undercut.games.cut_the_rope import (
     card_options,
     moves,

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from undercut.bots.players import ranks_of
 from undercut.games.base.game_types import GameState, Move
-from undercut.games.base.parts.levels import Character, Level, Levels
-from undercut.games.base.parts.searching import Budget, Settings
+from undercut.games.base.parts.bots import Budget, Character, Level, Levels, Settings
 from undercut.translation import N_
 
 _ON_THE_WAY = 10_000  # least rank of a move on the way to the personal card

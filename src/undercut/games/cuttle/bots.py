@@ -5,9 +5,17 @@ from dataclasses import replace
 from typing import cast
 
 from undercut.games.base.game_types import GameState, Move
-from undercut.games.base.parts.levels import Character, Level, Levels
-from undercut.games.base.parts.searching import BY_NETWORK, Budget, Settings
-from undercut.games.base.parts.training import Recipe, plan_with_network, plan_without_network
+from undercut.games.base.parts.bots import (
+    BY_NETWORK,
+    Budget,
+    Character,
+    Level,
+    Levels,
+    Recipe,
+    Settings,
+    plan_with_network,
+    plan_without_network,
+)
 from undercut.games.cuttle.card_options import settled
 from undercut.games.cuttle.table import Table, total
 from undercut.translation import N_

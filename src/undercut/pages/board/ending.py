@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple, cast
 
 from undercut.bots.levels import PERSONS, other_levels
 from undercut.games.base.definition import Value
+from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.games.base.parts.drawing import TableDrawing
-from undercut.games.base.parts.levels import LEVEL_NAMES
 from undercut.games.base.words import TableEnd
 from undercut.pages.board.log import WATCHED
 from undercut.pages.books.rule_links import written

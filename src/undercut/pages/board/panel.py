@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from undercut.bots.levels import levels_of
 from undercut.games.base.game_types import TABLE_REASONS
-from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.pages.board.players import bot_note
 from undercut.pages.books.markup import isolate
 from undercut.pages.texts import clock_rules, is_local, ordinal, seat_name

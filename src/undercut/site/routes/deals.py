@@ -10,7 +10,7 @@ from litestar.params import JSONBody, PathParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from msgspec import Struct
 
-from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.pages.answers import Created, Page
 from undercut.pages.answers.lobby import days, try_of
 from undercut.pages.board.invitation import qr_code

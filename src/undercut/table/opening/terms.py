@@ -12,7 +12,7 @@ from undercut.errors import BadRules
 from undercut.games.base import registry
 from undercut.games.base.book import fitting, read_value, recommended
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.parts.levels import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.play.game import Game, game
 from undercut.table import events
 from undercut.table.commands import NewClock, NotPossible

@@ -3,7 +3,7 @@
 from undercut.engine.bits import count
 from undercut.engine.contract import Cells, Numbers, is_over, mover, winners
 from undercut.engine.rows import list_set, set_columns
-from undercut.games.base.derived.facts import OWNED, PILES, DerivedTable, cards_of, number_of, owners, sees
+from undercut.games.base.derived.piles import OWNED, PILES, DerivedTable, cards_of, number_of, owners, sees
 
 # What `columns` lays out for one game.
 TO_MOVE = TURN = PHASE = WINNER = END = 0

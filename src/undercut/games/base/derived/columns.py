@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from undercut.engine.contract import Numbers
-from undercut.games.base.derived.facts import PHASES
+from undercut.games.base.derived.piles import PHASES
 from undercut.games.base.layout import Block, course, relative_seats
 from undercut.games.base.words import GameWords, Number, Pile, Sight
 

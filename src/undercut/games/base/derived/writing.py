@@ -15,8 +15,8 @@ from types import FunctionType, ModuleType
 import platformdirs
 
 from undercut.engine.contract import Numbers, Option, Value, defined_in
-from undercut.games.base.derived import facts
-from undercut.games.base.derived.facts import EVERYONE, NOBODY, OWNER
+from undercut.games.base.derived import piles
+from undercut.games.base.derived.piles import EVERYONE, NOBODY, OWNER
 from undercut.games.base.words import GameWords, Pile, Sight
 
 
@@ -112,14 +112,14 @@ def _seen_by(pile: Pile) -> int:
 def _copy_functions(template: ModuleType, made: ModuleType) -> None:
     """Copy functions to a module, whose own names take the place of those of the same name."""
     scope = vars(made)
-    for name, value in (vars(facts) | vars(template)).items():
+    for name, value in (vars(piles) | vars(template)).items():
         scope.setdefault(name, value)
-    for plain in (*defined_in(facts), *defined_in(template)):
+    for plain in dict.fromkeys((*defined_in(piles), *defined_in(template))):
         if scope[plain.__name__] is plain:
             copy = FunctionType(plain.__code__, scope, plain.__name__, plain.__defaults__)
             copy.__module__ = made.__name__
             scope[plain.__name__] = copy
-    scope["DATA"] = (Path(str(facts.__file__)), Path(str(template.__file__)))  # compiled in, too
+    scope["DATA"] = (Path(str(piles.__file__)), Path(str(template.__file__)))  # compiled in, too
 
 
 # --- Features of options ---------------------------------------------------------------------------------------------

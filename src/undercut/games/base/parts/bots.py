@@ -1,0 +1,215 @@
+"""The bots of a game: how they search, their levels and characters, and how the networks are trained."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import ModuleType
+
+from undercut.games.base.game_types import GameState, Move, View
+from undercut.translation import _
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The modules of a game's search."""
+
+    # Modules with functions of `undercut.search.contract` that only the loops of a search need.
+    modules: tuple[ModuleType, ...] = ()
+    # Modules with functions of `undercut.search.contract` that simulations compile too.
+    ranking: tuple[ModuleType, ...] = ()
+    # Whether the game may end before the seat to move moves again, which saves time; None: it always may.
+    may_end: Callable[[View], bool] | None = None
+    network: Path | None = None  # the file of the network; None if the game has none
+    # How many features a network knows for a state, and for a move; None: it cannot have a network.
+    features: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Search limit in iterations, seconds or both; the first limit reached ends the search."""
+
+    iterations: int | None = None  # number of games to play, over all trees
+    seconds: float | None = None  # time limit
+    threads: int = 1  # number of trees grown in parallel; they share the iterations; each may use the whole time
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Search parameters."""
+
+    exploration: float = 0.7
+    sense: float = 0.0  # probability, 0 to 1, that a rollout move comes from the rollout policy instead of being random
+    limit: int = 4_000
+    widening: float = 100.0
+    first: str = ""  # the move that starts every game, to measure its value; empty: the search chooses
+    recall: bool = False
+    races: bool = False
+    guidance: float = 0.0
+    first_play: float = 0.2
+    spread: float = 0.0
+    network: str = ""
+    pasts: int = 0
+
+
+BY_NETWORK = Settings(guidance=0.5, first_play=0.2, pasts=256)
+"""A search by the game's network that weighs past games."""
+
+GUIDED = replace(BY_NETWORK, pasts=0)  # a search by a network, without past games
+
+EXPLORING = replace(GUIDED, spread=0.15)  # the same, with all moves of the root tried
+
+
+# --- Training ---
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlayPlan:
+    """How games of a search against itself are played."""
+
+    settings: Settings
+    fast_iterations: int = 150
+    full_iterations: int = 800
+    full_share: float = 0.25  # how often a search has the full iterations, 0 to 1
+    opening_moves: int = 24  # the greatest number of moves at the start that are not chosen by the search alone
+    random_share: float = 0.15  # how many of the opening moves are random, 0 to 1
+    rollout_share: float = 0.25  # how many of them are those of a rollout, 0 to 1
+    usual: float = 0.67  # how often the default rule set is played, 0 to 1
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkSizes:
+    """The size of the networks, and how long they are fitted."""
+
+    units: int = 64
+    inner: int = 16
+    policy: int = 64
+    epochs: int = 10
+    rate: float = 4e-3
+
+
+@dataclass(frozen=True, slots=True)
+class GradientPlan:
+    """How a linear policy follows the gradient of its own games."""
+
+    imitation_steps: int = 150
+    steps: int = 500
+    tables: int = 10
+    games: int = 30
+    usual: float = 0.67
+    trace: float = 0.9
+    rate: float = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The training of one game."""
+
+    first: SelfPlayPlan
+    later: SelfPlayPlan
+    games: int = 25_000
+    window: int = 3
+    trust: float = 0.8
+    # Quick games whose positions teach a first network the game's own evaluation, or the results of rollouts.
+    warm: SelfPlayPlan | None = None
+    warm_games: int = 0
+    sizes: NetworkSizes = NetworkSizes()
+    # How the value network is fitted from scratch; None: as in `sizes`, from the network that the warm games taught.
+    values: NetworkSizes | None = None
+    deals: int = 100
+    iterations: int = 4_000
+    reference: str = "search:40000"
+    # How a linear policy for a race is trained; None: networks are fitted to searches.
+    tuning: GradientPlan | None = None
+
+
+def plan_without_network(settings: Settings) -> SelfPlayPlan:
+    """Return games of a search without a network."""
+    return SelfPlayPlan(settings, fast_iterations=120, full_iterations=1_000, opening_moves=20)
+
+
+def plan_with_network() -> SelfPlayPlan:
+    """Return games of a search by a network."""
+    return SelfPlayPlan(EXPLORING, fast_iterations=100, full_iterations=600, opening_moves=20)
+
+
+# --- Levels ---
+
+
+Ranking = Callable[[GameState, Sequence[Move]], Sequence[float]]
+"""Scores legal moves, higher is better, from a position whose hidden cards were dealt at random."""
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """Player behind a level."""
+
+    name: str
+    style: str
+
+    @property
+    def text(self) -> str:
+        """The style in the reader's language."""
+        return _(self.style)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a level finds its moves."""
+
+    character: Character
+    budget: Budget
+    ranking: Ranking | None = None  # how it ranks its moves; None: it searches
+    settings: Settings | None = None  # search parameters; None: the game's
+    crowd: Budget | None = None  # search limit with three or more seats; None: the same
+    same_from: int = 0
+
+    @property
+    def wants_history(self) -> bool:
+        """Whether it weighs the hidden cards by what the others have done."""
+        return self.settings is not None and self.settings.pasts > 0
+
+
+LEVEL_NAMES = ("beginner", "easy", "medium", "hard", "expert", "master")
+"""Names of the levels, weakest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """Search settings and levels of a game, tuned in paired matches; `docs/bots_results.md` has the results.
+
+    Each budget is a number of iterations, with a time limit for slow machines.
+    """
+
+    settings: Settings
+    beginner: Level
+    easy: Level
+    medium: Level
+    hard: Level
+    expert: Level
+    master: Level
+    # Search settings of hints and analyses; None: those of the levels.
+    advice: Settings | None = field(default=None, kw_only=True)
+    # How its networks are trained; None: as its search suggests.
+    training: Recipe | None = field(default=None, kw_only=True)
+
+    @property
+    def levels(self) -> Mapping[str, Level]:
+        """The levels by name, weakest first."""
+        levels = (self.beginner, self.easy, self.medium, self.hard, self.expert, self.master)
+        return dict(zip(LEVEL_NAMES, levels, strict=True))
+
+    def style(self, name: str, seats: int) -> str:
+        """Say how a level plays, and whether it is stronger than the one below at a number of seats."""
+        level = self.levels[name]
+        if not 0 < level.same_from <= seats:
+            return level.character.text
+        below = LEVEL_NAMES[LEVEL_NAMES.index(name) - 1]
+        same = _("With {seats} players {name} is about as strong as the level {below}.").format(
+            seats=seats, name=level.character.name, below=_(below)
+        )
+        return f"{level.character.text} {same}"
+
+    @property
+    def budgets(self) -> dict[str, Budget]:
+        """The budget of each level by name, weakest first."""
+        return {name: level.budget for name, level in self.levels.items()}
