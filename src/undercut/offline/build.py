@@ -34,7 +34,7 @@ from undercut.table.bot_requests import BotReply, BotRequest
 _HERE = Path(__file__).parent / "static"
 _PACKAGE = Path(__file__).parents[1]
 _COPIED = ("404.html", "python.js", "database.js", "shell.js", "shell.css")
-_NOT_OFFLINE = ("worker.js", "install.js", "site.webmanifest", "icons.svg", "portraits.svg", "tokens.css")
+_NOT_OFFLINE = ("worker.js", "site.webmanifest", "icons.svg", "portraits.svg", "tokens.css")
 
 
 async def _no_bot(request: BotRequest) -> BotReply:

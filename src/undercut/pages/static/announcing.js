@@ -1,4 +1,4 @@
-// What the page says to those who listen to it: each message by itself, in the order in which they came.
+// What the page says: in a message over it, and to those who listen to it, one after another.
 //
 //   data-standing            how a player stands, in words
 
@@ -8,7 +8,25 @@ const SILENT = $(".at-ladder") ? ".cite, [aria-hidden]" : ".cite, [aria-hidden],
 const KEPT = 6; // messages that stay; a screen reader that is still speaking gets to the next ones
 const SPOKEN = 20_000; // milliseconds after which a message is gone, so that no one finds it who reads the page
 const FEW = 4; // moves that are read out one by one
+const SHOWN_FOR = 12_000; // milliseconds of a message over the page
 
+let fading = 0;
+let isReason = false; // the message says why something was not possible
+
+/** Say something over the page until it is tapped, or for some seconds. */
+export function showMessage(text, why = false) {
+  clearTimeout(fading);
+  isReason = why;
+  if (!$("#message")) return;
+  $("#message").textContent = text;
+  $("#message").classList.toggle("reason", why);
+  if (text) fading = setTimeout(showMessage, SHOWN_FOR, "");
+}
+
+/** Take back a reason, which ends with the position. */
+export const endReason = () => isReason && showMessage("");
+
+/** Say something to those who listen. */
 export function announce(text) {
   const live = $("#live");
   if (!live || !text) return;

@@ -1,7 +1,7 @@
 // Choosing a card by a click, and what to do with it: by its chips, or by a click on a lit place.
 
 import { announceUses } from "./announcing.js";
-import { $, $$, root } from "./dom.js";
+import { $, $$, byKey, root } from "./dom.js";
 import { aim, chosenUses, isReachable, moves, only, spotOf } from "./spots.js";
 import { offer } from "./ways.js";
 
@@ -54,13 +54,13 @@ function clickCard(event, label) {
 }
 
 /** Play the only move of a kind; light the places of several, and offer them there, or in a window if one is not seen. */
-function pressChip(chip, byKey) {
+function pressChip(chip, isKey) {
   const { kind } = chip.dataset;
   const fit = moves(kind);
   if (chip.value) return fit[0].click();
   const again = only() === kind;
   if (chosenUses()) lightOnly(again ? "" : kind);
-  if (again && !byKey) return;
+  if (again && !isKey) return;
   const spots = fit.map(spotOf);
   offer(fit, { places: spots.every(isReachable) ? spots : null, done: () => lightOnly("") });
 }
@@ -90,4 +90,20 @@ document.addEventListener("click", (event) => {
   else if (chip) pressChip(chip, event.detail === 0);
   else if (!closing && !on(".pick, .ways, button, a, summary, input, select, dialog, .side")) putBack();
   if (spot) event.preventDefault();
+});
+
+let told = null; // the card in focus, once it has been said what it can do
+
+document.addEventListener("change", ({ target }) => {
+  if (target.name !== "card") return;
+  aim();
+  announceUses(chosenUses());
+  told = target;
+});
+
+document.addEventListener("focusin", ({ target }) => {
+  told = null;
+  if (!byKey() || target.name !== "card") return;
+  const isNew = () => told !== target && target === document.activeElement;
+  setTimeout(() => isNew() && announceUses($(".uses", target.parentNode)));
 });

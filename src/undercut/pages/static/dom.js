@@ -34,3 +34,10 @@ export function busy(button) {
     button?.removeAttribute("aria-busy");
   };
 }
+
+let pressed = false;
+
+/** Whether the reader's last press was on the keyboard. */
+export const byKey = () => pressed;
+
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => (pressed = kind === "keydown"), true);

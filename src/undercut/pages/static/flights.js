@@ -1,7 +1,13 @@
-// When a fresh board is shown, and how cards fly to their new places on it. Pictures of them fly over the page, where no
-// click can hit them; the cards themselves lie in their new places from the beginning.
+// How a fresh board takes the place of the old one: cards fly to their new places, and numbers count. Pictures of the cards
+// fly over the page, where no click can hit them; the cards themselves lie in their new places from the beginning.
+//
+//   data-key                 a card's key; the same key on two boards is the same card
+//   data-card                the card in notation
+//   data-hand                a hand, by its seat
+//   data-source              a pile from which cards are drawn
+//   data-mover               on #board: the seat that moved last; unseen cards fly from its hand
 
-import { $, $$, board, still } from "./dom.js";
+import { $, $$, still } from "./dom.js";
 
 const LENGTH = 320; // milliseconds
 
@@ -91,44 +97,50 @@ function take(list, fits) {
   return place < 0 ? null : list.splice(place, 1)[0];
 }
 
-// --- When a board that has arrived is shown: once the one before it can be seen, and not between a press and its release,
-// which make a click. Of several that wait, only the latest is shown.
+// --- Numbers that change: a bar of points fills or empties, and its number counts with it; a hand says by how much it grew.
 
-const LONGEST = 200; // milliseconds for which a board that nobody sees, as in a hidden tab, holds up the next
+const FILL = 500; // milliseconds, as is the next
+const RISE = 1600;
+const HANDS = ".other :is(.chip-count > b, .hand-of > .count)";
 
-let [pressed, drawn, waiting] = [null, true, null];
-
-/** Show a board, now or as soon as possible. */
-export function showSoon(show) {
-  waiting = show;
-  showWaiting();
-}
-
-function showWaiting() {
-  if (!waiting || !drawn || pressed !== null) return;
-  const show = waiting;
-  waiting = null;
-  show();
-  drawn = false;
-  const late = setTimeout(allowNext, LONGEST);
-  requestAnimationFrame(() => setTimeout(allowNext, 0, late)); // after the frame
-}
-
-function allowNext(late) {
-  clearTimeout(late);
-  drawn = true;
-  showWaiting();
-}
-
-document.addEventListener("pointerdown", (event) => (pressed = board()?.contains(event.target) ? event.pointerId : null));
-
-for (const released of ["pointerup", "pointercancel"]) {
-  document.addEventListener(released, ({ pointerId }) => {
-    if (pointerId === pressed) setTimeout(release); // after the click
+/** Count from the numbers of the old board to those of the fresh one. */
+export function countChanges(old, fresh) {
+  if (still() || document.hidden) return;
+  fillBars(old, fresh);
+  const before = $$(HANDS, old);
+  $$(HANDS, fresh).forEach((hand, n) => {
+    const more = Number(hand.textContent) - Number(before[n]?.textContent);
+    if (more > 0) rise(hand, `+${more}`);
   });
 }
 
-function release() {
-  pressed = null;
-  showWaiting();
+function rise(number, text) {
+  const sign = document.createElement("b");
+  sign.className = "grown";
+  sign.setAttribute("aria-hidden", "true");
+  sign.textContent = text;
+  number.after(sign);
+  const steps = [{ opacity: 0, translate: "0 50%" }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.7 }, { opacity: 0, translate: "0 -60%" }];
+  sign.animate(steps, RISE).finished.then(() => sign.remove(), () => {}); // a later board may have taken its place
+}
+
+/** Let the bars of points start where those of the old board ended. */
+function fillBars(old, fresh) {
+  const before = $$(".points", old);
+  $$(".points", fresh).forEach((points, n) => {
+    const [was, now] = [before[n], points].map((one) => $(".fill", one)?.getAttribute("width"));
+    if (!was || !now || was === now) return;
+    $(".fill", points).animate([{ width: was }, { width: now }], { duration: FILL, easing: "ease-out" });
+    count($("h4 b", points), Number($("h4 b", before[n]).textContent));
+  });
+}
+
+function count(number, from) {
+  const to = Number(number.textContent);
+  const start = performance.now();
+  requestAnimationFrame(function step(now) {
+    const part = Math.min(1, (now - start) / FILL);
+    number.textContent = Math.round(from + (to - from) * Math.max(0, part));
+    if (part < 1) requestAnimationFrame(step);
+  });
 }

@@ -3,7 +3,7 @@
 import { $ } from "./dom.js";
 import { letFall } from "./ending.js";
 import { replaceBoard } from "./flights.js";
-import { enhance } from "./undercut.js";
+import { enhance } from "./board.js";
 
 let trying = false;
 

@@ -34,7 +34,6 @@ async function fetchList(list) {
   const fresh = (list.id && page.getElementById(list.id)) || page.body;
   if (list.dataset.every && told(list) === told(fresh)) return; // what has the focus keeps it
   list.replaceChildren(...[...fresh.childNodes].map((node) => document.adoptNode(node)));
-  for (const button of $$("[data-copy]", list)) button.hidden = false;
   if (focused) $$("a", list).find((link) => link.getAttribute("href") === focused)?.focus();
 }
 

@@ -1,4 +1,6 @@
 // The log and the table explain each other: a line and its cards light up together.
+//
+//   data-cards               on a line of the log: its cards in notation
 
 import { $$, board } from "./dom.js";
 

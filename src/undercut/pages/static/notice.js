@@ -1,4 +1,8 @@
 // What the browser says outside the page: the tab's title, a notification and a vibration when it is the reader's move.
+//
+// Attributes of #board that a template sets:
+//   data-title               whose turn it is or how the game ended, for the browser's tab
+//   data-last                what the last move was, for its sound: its colour, or "draw"
 
 import { $, root } from "./dom.js";
 import { sound } from "./sounds.js";

@@ -10,9 +10,6 @@
 import { $, $$, root, still } from "./dom.js";
 import { picture, travel, whereIs } from "./flights.js";
 
-export { countChanges } from "./counting.js";
-export { celebrate } from "./ending.js";
-
 const ARRIVE = 420; // milliseconds, as are the following
 const REST = 750;
 const LEAVE = 320;

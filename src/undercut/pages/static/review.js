@@ -7,7 +7,7 @@
 
 import { $, $$, board } from "./dom.js";
 import { replaceBoard } from "./flights.js";
-import { enhance as enhanceBoard } from "./undercut.js";
+import { enhance as enhanceBoard } from "./board.js";
 
 const review = () => $("#review");
 const PROGRESS_EVERY = 1500;

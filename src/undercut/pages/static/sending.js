@@ -1,4 +1,93 @@
-// Commands on their way to the server, which may be restarted meanwhile.
+// Commands: forms are sent without leaving the page, a move again until it is answered, and a forced answer by itself.
+//
+// Attributes that a template sets:
+//   data-send                a form that is sent without leaving the page
+//   data-alone               on #board: the reader's only move answers another player, after so many seconds, which the
+//                            server draws, since others could read from a quick answer what a hand lacks
+//   data-bots                on #board: nobody but bots waits for the answer
+
+import { showMessage } from "./announcing.js";
+import { expectOwn, refresh } from "./board.js";
+import { putBack } from "./choosing.js";
+import { $, board, busy, looking, root, words } from "./dom.js";
+import { expect } from "./live.js";
+import { openMoves } from "./ways.js";
+
+const sending = new Set();
+let awaited = 0; // the version after the last accepted command
+let done = ""; // the move that led to it
+let early = ""; // a move pressed before the board of that version has come
+
+async function send(form, button) {
+  if (sending.has(form)) return; // clicked twice
+  sending.add(form);
+  const answered = isHint(form) ? looking() : busy(button);
+  showMessage("");
+  try {
+    const body = new URLSearchParams(new FormData(form, button));
+    if (isMove(button)) keepDone(button.value);
+    const answer = await deliver(form.action, body, isMove(button) || isHint(form));
+    if (answer.ok) {
+      awaited = (await answer.json())?.version ?? awaited; // a hint has none
+      expect(awaited);
+    } else {
+      early = "";
+      expectOwn(Infinity);
+      showMessage(await errorText(answer));
+      await refresh();
+    }
+  } catch (error) {
+    early = "";
+    showMessage(navigator.onLine ? words("lost", { error: error.message }) : words("unsent"));
+  } finally {
+    sending.delete(form);
+    answered();
+    playEarly();
+  }
+}
+
+function keepDone(move) {
+  done = move;
+  expectOwn(Number(board()?.dataset.version));
+}
+
+const isMove = (button) => button?.name === "move";
+const isHint = (form) => form.action.endsWith("/hint");
+const moving = () => [...sending].some((form) => !isHint(form));
+const behind = () => Number(board()?.dataset.version) < awaited;
+
+/** Keep a move that was pressed while the last one is on its way; the same move again is a double click. */
+function keepEarly(form, button) {
+  if (!isMove(button) || !(sending.has(form) || behind())) return false;
+  if (button.value !== done) early = button.value;
+  return true;
+}
+
+/** Play the kept move once the last one has come back, unless others have moved since. */
+function playEarly() {
+  if (!early || moving() || behind()) return;
+  const button = $(`button[name=move][value="${CSS.escape(early)}"]:enabled`, board());
+  early = "";
+  if (button && Number(board().dataset.version) === awaited) button.form.requestSubmit(button);
+  else showMessage(words("changed"));
+}
+
+async function errorText(answer) {
+  const said = await answer.json().catch(() => ({}));
+  return `${said.detail ?? words("refused", { status: answer.status })}${said.clause ? ` (${said.clause})` : ""}`;
+}
+
+document.addEventListener("submit", (event) => {
+  if (event.target.id !== "play" && !("send" in event.target.dataset)) return;
+  event.preventDefault();
+  if (isMove(event.submitter)) openMoves()?.hidePopover(); // else it would open again at the next such card
+  if (isHint(event.target)) putBack(); // the hint stands where the uses of a chosen card do
+  if (!keepEarly(event.target, event.submitter)) send(event.target, event.submitter);
+});
+
+document.addEventListener("board", playEarly);
+
+// --- Delivery: the server may be restarted meanwhile ------------------------------------------------------------------
 
 const PAUSE = 1000; // milliseconds
 const TRIES = 120;
@@ -7,7 +96,7 @@ const TRIES = 120;
 const isAway = ({ status, headers }) => [502, 504].includes(status) || (status === 503 && headers.has("Retry-After"));
 
 /** Send a command; if it may be repeated, send it until it is answered: a move counts once, by its version. */
-export async function deliver(address, body, mayRepeat) {
+async function deliver(address, body, mayRepeat) {
   for (let left = mayRepeat ? TRIES : 0; ; left -= 1) {
     try {
       const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
@@ -18,3 +107,23 @@ export async function deliver(address, body, mayRepeat) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
 }
+
+// --- Answers without a choice: against bots alone, or if the reader wants that -----------------------------------------
+
+let planned = "";
+
+const question = (one) => `${one.dataset.table} ${one.dataset.version}`;
+
+/** Plan to play the only move of a board. */
+function planAnswer(asking) {
+  const asked = question(asking);
+  const wanted = root.dataset.answer === "auto" || "bots" in asking.dataset;
+  if (!wanted || asking.dataset.alone === undefined || asked === planned) return;
+  planned = asked;
+  setTimeout(() => {
+    if (question(board()) === asked) $("button[name=move]", board())?.click();
+  }, asking.dataset.alone * 1000);
+}
+
+document.addEventListener("board", ({ detail }) => planAnswer(detail));
+planAnswer(board());

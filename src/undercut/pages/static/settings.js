@@ -10,6 +10,8 @@
 //   data-speed               "slow" or "off": how long the cards that others play are shown large
 //   data-sayings             "off": bots say nothing; for the style sheets
 //   data-double              "off": a double click plays no card
+// On a button:
+//   data-mute                it turns the sound off and on
 
 import { $$, root } from "./dom.js";
 import { sound } from "./sounds.js";
@@ -38,7 +40,6 @@ async function mayNotify(input) {
 /** One button mutes the table, or lets it be heard again. */
 export function showSound() {
   for (const button of $$("[data-mute]")) {
-    button.hidden = false;
     button.setAttribute("aria-pressed", String(root.dataset.sound !== "off"));
   }
 }

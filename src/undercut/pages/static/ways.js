@@ -6,6 +6,9 @@ import { chosenUses } from "./spots.js";
 
 const MARGIN = 8; // pixels to the edges of the window and to the target
 
+/** The window of moves that is open; null if none is. */
+export const openMoves = () => $(":is(.ways, .all):popover-open", board());
+
 /** Offer some moves.
  *
  * @param at The place on the table that means all of them; without one, each has a place of its own.

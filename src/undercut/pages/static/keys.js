@@ -1,0 +1,77 @@
+// Keys of a table: arrows between and within the groups of moves, figures for chips. Each function returns whether it did
+// anything.
+
+import { showMessage, tellStandings } from "./announcing.js";
+import { goToUses, putBack } from "./choosing.js";
+import { $, $$, board } from "./dom.js";
+import { canPlay, chosenUses } from "./spots.js";
+import { openMoves } from "./ways.js";
+
+const KEYS = {
+  "?": () => $("#keys") && ($("#keys").showModal() ?? true),
+  ArrowLeft: () => along(-1),
+  ArrowRight: () => along(1),
+  ArrowUp: () => between(-1),
+  ArrowDown: () => between(1),
+  Enter: () => document.activeElement.name === "card" && enter(document.activeElement),
+  s: () => tellStandings(board()),
+  Escape: () => goBack(),
+};
+
+/** The groups that are present: moves without a card, cards, and chips; or what is in an open window of moves. */
+const groups = () =>
+  (openMoves() ? [$$("button, a", openMoves())] : [$$(".bare .move", board()), $$("input[name=card]:not(.one *)", board()), chips()])
+    .filter((one) => one.length);
+
+/** The chips of the chosen card, or of cards that all do the same. */
+const chips = () => $$("button", $(".chips", chosenUses()) ?? $(".choices .chips", board()));
+
+/** Left and right: move within a group; in a finished game, step. */
+function along(by) {
+  const step = $(by < 0 ? 'a[rel="prev"]' : 'a[rel="next"]', board());
+  if (step) return step.click() ?? true;
+  const at = groups().find((group) => group.includes(document.activeElement));
+  const group = at ?? groups().find(([first]) => (first.name === "card") === canPlay(board())) ?? groups()[0];
+  if (!group) return false;
+  const place = at ? group.indexOf(document.activeElement) + by : Math.min(by, 0);
+  return choose(group.at(place % group.length));
+}
+
+/** Up and down: move between the groups. */
+function between(by) {
+  const all = groups();
+  const at = all.findIndex((group) => group.includes(document.activeElement));
+  const next = at < 0 && document.activeElement.id === "status" ? all.at(Math.min(by, 0)) : all[at + by];
+  if (!next) return at >= 0;
+  return choose(next.find((one) => one.checked) ?? next[0]);
+}
+
+function choose(one) {
+  one.focus();
+  if (one.type === "radio" && !one.checked) one.click();
+  return true;
+}
+
+/** Choose a card, and go from the chosen one to its uses; without any, hear again why. */
+const enter = (card) => (card.checked ? goToUses() : choose(card));
+
+/** Leave the moves of a card, the card itself, or an earlier moment. */
+function goBack() {
+  if ($(":popover-open")) return false; // the browser closes it
+  showMessage("");
+  const now = $(".now", board());
+  if (document.activeElement.closest(".uses")) $(".pick > input:checked").focus();
+  else if (now) now.click();
+  else return putBack();
+  return true;
+}
+
+const numbered = (key) => [...(openMoves() ? $$("button", openMoves()) : chips())].find((one) => one.dataset.number === key);
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || $("dialog[open]")) return;
+  if (event.target.closest("input:not([name=card]), textarea, select")) return;
+  const number = /^[1-9]$/.test(event.key) && numbered(event.key);
+  if (number) number.click();
+  if (number || KEYS[event.key]?.()) event.preventDefault();
+});

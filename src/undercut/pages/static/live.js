@@ -1,0 +1,104 @@
+// Live updates of a table: follows the stream of its events, fetches what the stream has missed, and steps to earlier
+// moments, during which the reader only hears that the game has gone on.
+//
+//   data-imported            on #board: nothing will happen, so that there is no stream
+//   data-swap                a link to another moment of the game, fetched into #board
+//   data-state               on #stream, set here: "live", "waiting" or "away"; for the style sheets
+
+import { announce, showMessage, spoken } from "./announcing.js";
+import { boardIn, isStale, refresh, refreshStale, showText } from "./board.js";
+import { $, board, words } from "./dom.js";
+import { notice } from "./notice.js";
+
+let [stream, last] = [null, null];
+let stepping = 0;
+let missed = 0;
+let due = null;
+
+function showStream(state) {
+  const stream = $("#stream");
+  if (stream.dataset.state === state) return;
+  stream.ariaLive = stream.hidden && state === "live" ? "off" : "polite"; // at first, "live" is no news
+  stream.hidden = false;
+  stream.dataset.state = state;
+  stream.textContent = words(state);
+}
+
+/** Stream events after those on the page; the browser reconnects with Last-Event-ID, except after an error response. */
+function listen() {
+  stream?.close();
+  const after = last ?? board().dataset.version;
+  stream = new EventSource(`/t/${board().dataset.table}/events?show=board&after=${after}`);
+  stream.onopen = () => showStream("live");
+  stream.onerror = () => {
+    showStream(navigator.onLine ? "waiting" : "away");
+    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+  };
+  stream.onmessage = (event) => (last = event.lastEventId || last);
+  stream.addEventListener("board", ({ data }) => {
+    if (stepping || "step" in board().dataset) return tellMissed(data); // the reader is looking at an earlier step
+    showText(data);
+  });
+  stream.addEventListener("reload", () => location.reload()); // the log was restored to an earlier state
+}
+
+/** Tell a reader who looks back at a game in play that it has gone on. */
+function tellMissed(text) {
+  const fresh = boardIn(text);
+  const version = Number(fresh?.dataset.version);
+  if (!$(".now") || !(version > Math.max(missed, board().dataset.version))) return;
+  missed = version;
+  $(".now").classList.add("news");
+  notice(board(), fresh, true);
+  announce(spoken($("[data-seq]", fresh)));
+}
+
+/** Expect the board of a version; fetch it if the stream does not bring it. */
+export const expect = (version) => setTimeout(catchUp, stream?.readyState === EventSource.OPEN ? 1500 : 0, version);
+
+/** Fetch the fragment in case the stream has not brought what should have come. */
+function catchUp(version = Infinity) {
+  if (stepping || "step" in board().dataset || Number(board().dataset.version) >= version) return;
+  due ??= setTimeout(async () => {
+    due = null;
+    await refresh().catch(() => setTimeout(catchUp, 3000));
+  }, 30);
+}
+
+/** Show another moment of the game. */
+async function goTo(address) {
+  stepping += 1;
+  clearTimeout(due);
+  due = null;
+  try {
+    await refresh(address);
+    history.replaceState(null, "", address);
+  } catch (error) {
+    showMessage(words("missing", { error: error.message }));
+  } finally {
+    stepping -= 1;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const step = event.target.closest("a[data-swap]");
+  if (!step || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  goTo(step.href);
+  event.preventDefault();
+});
+
+/** Begin to follow the table. */
+export function follow() {
+  addEventListener("offline", () => showStream("away"));
+  addEventListener("online", listen);
+  addEventListener("pagehide", () => stream?.close());
+  addEventListener("pageshow", ({ persisted }) => persisted && comeBack());
+  if (isStale()) comeBack();
+  else listen();
+}
+
+/** After the browser's "back" or "forward": show the table as it is now, then listen. */
+async function comeBack() {
+  await refreshStale().catch(() => {}); // the stream brings the board as soon as there is a connection
+  listen();
+}

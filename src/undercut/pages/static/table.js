@@ -1,0 +1,14 @@
+// The page of a table: its board, cards, keys and live updates. Lessons and reviews, where nothing else happens, have it too.
+
+import { greet } from "./announcing.js";
+import { enhance } from "./board.js";
+import { board } from "./dom.js";
+import "./dragging.js";
+import "./keys.js";
+import { follow } from "./live.js";
+import "./log.js";
+import "./sending.js";
+
+enhance(board());
+greet(board());
+if (!("imported" in board().dataset)) follow();
