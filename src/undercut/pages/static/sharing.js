@@ -24,8 +24,9 @@ async function copy(button) {
 }
 
 /** Share a text or an address; a reader who changes their mind has shared nothing, and needs no message. */
-function share({ dataset: { text, title, share: url } }) {
-  navigator.share(text ? { text: document.getElementById(text).value } : { title, url }).catch(() => {});
+function share({ dataset }) {
+  const text = dataset.text && document.getElementById(dataset.text).value;
+  navigator.share(text ? { text } : { title: dataset.title, url: dataset.share }).catch(() => {});
 }
 
 document.addEventListener("click", ({ target }) => {
