@@ -106,6 +106,15 @@ def test_the_uses_of_a_card_that_are_not_legal_say_why():
     assert all(re.fullmatch(r"/rules/cuttle\?rules=denexa#CU-\w+", address) for address in refusals)
 
 
+def test_a_card_that_fits_no_row_has_one_sentence_for_that():
+    table, random, said = new_table("cut_the_rope", 2, "standard"), Random(1), []
+    for _ in range(20):
+        said += render(scene(table, table.to_move)).every("data-unfit")
+        move = random.choice(table.state.legal_moves())
+        table.apply(play_move(table, table.to_move, str(move)).events[0], 0.0)
+    assert {*said} == {"Fits no level row."}
+
+
 def test_a_card_can_be_chosen_by_its_address():
     table = new_table("cuttle", 2, "sipie")
     shown = scene(table, 0)

@@ -76,6 +76,7 @@ WORDS = GameWords(
         N_("To supply"): ".*/.",
     },
     buttons={"end": Button(N_("End the turn"))},
+    unfit=dict.fromkeys(("CR-11", "CR-12", "CR-20", "CR-21", "CR-24"), N_("Fits no level row.")),
     position_fields={
         "directions": PositionField(
             N_("Direction of each level row"),

@@ -64,6 +64,7 @@ class CardChoice(Struct, frozen=True):
     cards: tuple[Item, ...]
     uses: tuple[Use, ...]
     refused: tuple[Refusal, ...]
+    unfit: str  # a sentence in place of several reasons; empty if the game has none for them
     chosen: bool
     rule: str = ""  # the anchor of its rule in the rule book; empty if there is none
 
@@ -217,15 +218,22 @@ class CardChoices:
         for use in uses:
             if not use.legal:
                 refused.setdefault((use.reason or "", use.clause or ""), []).append(use.text)
+        legal = tuple(self.use(use, what if apart else "") for use in uses if use.legal)
         return CardChoice(
             what=what,
             name=self.card_name(cards[0].card),
             cards=tuple(cards),
-            uses=tuple(self.use(use, what if apart else "") for use in uses if use.legal),
+            uses=legal,
             refused=tuple(Refusal(tuple(texts), *why) for why, texts in refused.items()),
+            unfit="" if legal else self._unfit([clause for _reason, clause in refused]),
             chosen=what == chosen,
             rule=card_anchor(self.scene.game, cards[0].card),
         )
+
+    def _unfit(self, clauses: Sequence[str]) -> str:
+        sentences = registry.spec(self.scene.game).words.unfit
+        sentence, *others = {sentences.get(clause, "") for clause in clauses} or {""}
+        return _(sentence) if sentence and len(clauses) > 1 and not others else ""
 
     def card_name(self, card: str) -> str:
         return self.table.pack.name(self.table.pack.code(card))

@@ -1,6 +1,7 @@
 // What the page says: in a message over it, and to those who listen to it, one after another.
 //
 //   data-standing            how a player stands, in words
+//   data-unfit               what is said in place of several reasons why a card cannot be played
 
 import { $, $$, words } from "./dom.js";
 
@@ -66,10 +67,9 @@ export function announceUses(uses, again = false) {
   version = now;
   const clauses = $$(".refused .cite", uses).map((cite) => cite.textContent).join();
   const reasons = $$(".refused .why", uses).map((why) => spoken(why).replace(/\.?$/, "."));
-  const rows = reasons.length > 1 && reasons.every((why) => why.startsWith("Level row "));
   const known = told.has(clauses) && !again;
   told.add(clauses);
-  announce(known ? words("unfit") : rows ? words("no_row") : reasons.join(" "));
+  announce(known ? words("unfit") : ($("[data-unfit]", uses)?.dataset.unfit ?? reasons.join(" ")));
 }
 
 /** Say how all players stand, and what lies between them. */
