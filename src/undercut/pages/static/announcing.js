@@ -3,7 +3,7 @@
 //   data-standing            how a player stands, in words
 //   data-unfit               what is said in place of several reasons why a card cannot be played
 
-import { $, $$, words } from "./dom.js";
+import { $, $$, make, words } from "./dom.js";
 
 const SILENT = $(".at-ladder") ? ".cite, [aria-hidden]" : ".cite, [aria-hidden], .price"; // only to be seen, or hidden
 const KEPT = 6; // messages that stay; a screen reader that is still speaking gets to the next ones
@@ -31,8 +31,7 @@ export const endReason = () => isReason && showMessage("");
 export function announce(text) {
   const live = $("#live");
   if (!live || !text) return;
-  const said = document.createElement("p");
-  said.textContent = text;
+  const said = make("p", { textContent: text });
   live.append(said);
   setTimeout(() => said.remove(), SPOKEN);
   while (live.childElementCount > KEPT) live.firstElementChild.remove();

@@ -15,7 +15,7 @@
 // After each change, the document gets the event "board" with the fresh board.
 
 import { announce, endReason, spoken, tellNews } from "./announcing.js";
-import { $, $$, board, byKey, words } from "./dom.js";
+import { $, $$, board, byKey, parse, words } from "./dom.js";
 import { celebrate } from "./ending.js";
 import { countChanges, replaceBoard } from "./flights.js";
 import { notice } from "./notice.js";
@@ -48,7 +48,7 @@ export function showText(text) {
 }
 
 /** The board in a page or a fragment; null if there is none. */
-export const boardIn = (text) => new DOMParser().parseFromString(text, "text/html").getElementById("board");
+export const boardIn = (text) => parse(text).getElementById("board");
 
 /** Whether the board has been shown as it is now: the browser's "back" may bring an old one, and leads nowhere else. */
 let current = performance.getEntriesByType("navigation")[0]?.type !== "back_forward";

@@ -4,6 +4,7 @@
 //   data-left   on the running clock: the seconds left when the page was made
 //   data-own    on the same: it is the reader's
 
+import { $, $$ } from "./dom.js";
 import { sound } from "./sounds.js";
 
 const LOW = 20;
@@ -24,14 +25,13 @@ function figures(seconds) {
 /** Tell the reader by voice that little time is left, once for each mark. */
 function warn(left) {
   const passed = SAID.find((mark) => before > mark && left <= mark && left > mark - 2);
-  const live = document.querySelector("#live");
-  if (passed && live) live.textContent = figures(left);
+  if (passed && $("#live")) $("#live").textContent = figures(left);
   if (left < TICKS && left > 0 && Math.ceil(left) < Math.ceil(before)) sound("tick");
   before = left;
 }
 
 function tick() {
-  for (const clock of document.querySelectorAll("[data-left]")) {
+  for (const clock of $$("[data-left]")) {
     if (!seen.has(clock)) seen.set(clock, performance.now());
     const left = Math.max(0, Number(clock.dataset.left) - (performance.now() - seen.get(clock)) / 1000);
     const text = figures(left);

@@ -7,6 +7,26 @@ export const root = document.documentElement;
 export const $ = (selector, within = document) => within?.querySelector(selector) ?? null;
 export const $$ = (selector, within = document) => [...(within?.querySelectorAll(selector) ?? [])];
 
+/** Make an element with properties and content. */
+export function make(tag, properties = {}, ...content) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...content);
+  return made;
+}
+
+/** Give an element the place of a box on the screen. */
+export function layAt({ style }, { left, top, width, height }) {
+  Object.assign(style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+}
+
+export const parse = (text) => new DOMParser().parseFromString(text, "text/html");
+
+/** Fetch a page, and the address to which its request led; without a page if it did not come. */
+export async function fetchPage(address, options = {}) {
+  const answer = await fetch(address, { ...options, headers: { Accept: "text/html" } }).catch(() => null);
+  return answer?.ok ? { page: parse(await answer.text()), url: answer.url } : { page: null };
+}
+
 /** The part of a table's page that changes; null on other pages. */
 export const board = () => $("#board");
 

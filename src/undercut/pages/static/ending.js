@@ -3,7 +3,7 @@
 // Attribute that a template sets:
 //   data-gains               the address of what the game brought its player
 
-import { $, board, still } from "./dom.js";
+import { $, board, fetchPage, make, still } from "./dom.js";
 
 const PIECES = 28; // suits that fall at the edges
 const WAITS = 500; // milliseconds, so that no button moves under a finger
@@ -20,17 +20,14 @@ export async function celebrate() {
 
 /** Say what the game brought. */
 async function tellGains(place) {
-  const answer = place && (await fetch(place.dataset.gains, { headers: { Accept: "text/html" } }).catch(() => null));
-  if (answer?.ok) place.innerHTML = await answer.text();
+  const { page } = place ? await fetchPage(place.dataset.gains) : {};
+  if (page) place.replaceChildren(...page.body.childNodes);
 }
 
 /** Let suits fall at the edges, once. */
 export function letFall() {
   if (still()) return;
-  const burst = document.createElement("div");
-  burst.className = "burst";
-  burst.setAttribute("aria-hidden", "true");
-  burst.append(...Array.from({ length: PIECES }, () => document.createElement("i")));
+  const burst = make("div", { className: "burst", ariaHidden: "true" }, ...Array.from({ length: PIECES }, () => make("i")));
   document.body.append(burst);
   Promise.allSettled(burst.getAnimations({ subtree: true }).map((one) => one.finished)).then(() => burst.remove());
 }

@@ -7,7 +7,7 @@
 //   data-source              a pile from which cards are drawn
 //   data-mover               on #board: the seat that moved last; unseen cards fly from its hand
 
-import { $, $$, still } from "./dom.js";
+import { $, $$, layAt, make, still } from "./dom.js";
 
 const LENGTH = 320; // milliseconds
 
@@ -24,9 +24,7 @@ export function replaceBoard(old, fresh, put, but = new Set()) {
   const moved = journeys.map(([from, card, within]) => ({ from, card, to: whereIs(card), within })).filter(isFar);
   if (!moved.length) return;
   const pictures = moved.map(({ card }) => picture(card));
-  const layer = document.createElement("div");
-  layer.className = "flights";
-  layer.append(...pictures);
+  const layer = make("div", { className: "flights" }, ...pictures);
   for (const { card } of moved) card.classList.add("in-flight");
   flights = { layer, cards: moved.map(({ card }) => card) };
   document.body.append(layer);
@@ -64,7 +62,7 @@ function isFar({ from, to, within }) {
 
 /** Let a picture fly from one place to another. */
 export function travel(flying, from, to, duration = LENGTH) {
-  Object.assign(flying.style, { left: `${to.left}px`, top: `${to.top}px`, width: `${to.width}px`, height: `${to.height}px` });
+  layAt(flying, to);
   const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`;
   return flying.animate([{ transform: start }, { transform: "none" }], {
     duration,
@@ -115,12 +113,9 @@ export function countChanges(old, fresh) {
 }
 
 function rise(number, text) {
-  const sign = document.createElement("b");
-  sign.className = "grown";
-  sign.setAttribute("aria-hidden", "true");
-  sign.textContent = text;
+  const sign = make("b", { className: "grown", ariaHidden: "true" }, text);
   number.after(sign);
-  const steps = [{ opacity: 0, translate: "0 50%" }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.7 }, { opacity: 0, translate: "0 -60%" }];
+  const steps = { opacity: [0, 1, 1, 0], translate: ["0 50%", "0 0", "0 0", "0 -60%"], offset: [0, 0.2, 0.7, 1] };
   sign.animate(steps, RISE).finished.then(() => sign.remove(), () => {}); // a later board may have taken its place
 }
 

@@ -1,29 +1,21 @@
 // Tries of a lesson, sent without leaving the page; the next step is a page of its own, with an address of its own.
 
-import { $ } from "./dom.js";
+import { $, fetchPage } from "./dom.js";
 import { letFall } from "./ending.js";
 import { replaceBoard } from "./flights.js";
 import { enhance } from "./board.js";
 
 let trying = false;
 
-// --- Steps ------------------------------------------------------------------------------------------------------------
-
 async function tryMove(form, button) {
   if (trying) return; // clicked twice
   trying = true;
   const body = new URLSearchParams(new FormData(form, button));
-  try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (!answer.ok || !$("#lesson", page)) throw new Error(answer.status);
-    if (answer.url !== location.href) history.pushState(null, "", answer.url);
-    showStep(page);
-  } catch {
-    location.reload();
-  } finally {
-    trying = false;
-  }
+  const { page, url } = await fetchPage(form.action, { method: "POST", body });
+  trying = false;
+  if (!$("#lesson", page)) return location.reload();
+  if (url !== location.href) history.pushState(null, "", url);
+  showStep(page);
 }
 
 function showStep(page) {
@@ -52,8 +44,10 @@ document.addEventListener(
 
 /** Show the step of an address that the reader went back or forward to. */
 async function goTo(address) {
-  const answer = await fetch(address, { headers: { Accept: "text/html" } });
-  if (location.href === address) showStep(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  const { page } = await fetchPage(address);
+  if (location.href !== address) return;
+  if ($("#lesson", page)) showStep(page);
+  else location.reload();
 }
 
-addEventListener("popstate", () => goTo(location.href).catch(() => location.reload()));
+addEventListener("popstate", () => goTo(location.href));

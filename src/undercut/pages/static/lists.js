@@ -6,7 +6,7 @@
 //   data-fragment            the address of its content, alone or in a page as an element with the same id
 //   data-every               the seconds after which content without a stream is fetched again, while it is in sight
 
-import { $$ } from "./dom.js";
+import { $$, fetchPage } from "./dom.js";
 
 /** Fetch a list again when its stream reports a change, at most once per second. */
 function follow(list) {
@@ -27,9 +27,8 @@ function follow(list) {
 
 /** Fetch the content of a list, and show it. */
 async function fetchList(list) {
-  const answer = await fetch(list.dataset.fragment, { headers: { Accept: "text/html" } }).catch(() => null);
-  if (!answer?.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const { page } = await fetchPage(list.dataset.fragment);
+  if (!page) return;
   const focused = list.contains(document.activeElement) && document.activeElement.getAttribute("href");
   const fresh = (list.id && page.getElementById(list.id)) || page.body;
   if (list.dataset.every && told(list) === told(fresh)) return; // what has the focus keeps it

@@ -4,8 +4,9 @@
 //   data-part   a part that depends on other choices, by its name; replaced when the server has answered
 //   data-field   a group of fields that has an effect only with certain choices
 
-const form = document.querySelector("form.choices");
-const parts = (within) => [...within.querySelectorAll("[data-part]")];
+import { $, $$, fetchPage } from "./dom.js";
+
+const form = $("form.choices");
 const value = (name) => new FormData(form).get(name);
 let asked = 0;
 let waiting = null;
@@ -14,10 +15,10 @@ let waiting = null;
 function adapt() {
   const alone = value("against") === "bots";
   const unclocked = value("clock.time") === "";
-  for (const part of form.querySelectorAll("[data-field=zero]")) part.hidden = unclocked;
+  for (const part of $$("[data-field=zero]", form)) part.hidden = unclocked;
   const own = value("seat") === "none" ? 0 : 1;
-  for (const box of form.querySelectorAll("[data-field=practice] input")) box.disabled = !alone;
-  form.querySelectorAll("[name='opponents[]']").forEach((seat, place) => {
+  for (const box of $$("[data-field=practice] input", form)) box.disabled = !alone;
+  $$("[name='opponents[]']", form).forEach((seat, place) => {
     const used = place < Number(value("players")) - own;
     seat.disabled = !used;
     seat.closest(".field").hidden = !used;
@@ -29,12 +30,10 @@ async function ask() {
   const mine = ++asked;
   const query = new URLSearchParams(new FormData(form));
   query.delete("_csrf_token");
-  const answer = await fetch(`/new?${query}`, { headers: { Accept: "text/html" } }).catch(() => null);
-  if (!answer?.ok || mine !== asked) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (mine !== asked) return;
-  for (const part of parts(form)) {
-    const fresh = page.querySelector(`form.choices [data-part="${part.dataset.part}"]`);
+  const { page } = await fetchPage(`/new?${query}`);
+  if (!page || mine !== asked) return;
+  for (const part of $$("[data-part]", form)) {
+    const fresh = $(`form.choices [data-part="${part.dataset.part}"]`, page);
     if (fresh && fresh.innerHTML !== part.innerHTML) replace(part, fresh);
   }
   adapt();
@@ -46,7 +45,7 @@ function replace(part, fresh) {
   const inside = part.contains(document.activeElement);
   part.replaceChildren(...fresh.childNodes);
   if (!inside) return;
-  const same = [...part.querySelectorAll("input")].find((one) => (id ? one.id === id : one.name === name && one.value === value));
+  const same = $$("input", part).find((one) => (id ? one.id === id : one.name === name && one.value === value));
   same?.focus({ preventScroll: true });
 }
 

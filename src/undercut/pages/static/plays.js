@@ -7,7 +7,7 @@
 //   data-shows               on the same: the card that others played, if the reader may know it
 //   data-turned              on the same: the card that the move turned up by itself
 
-import { $, $$, root, still } from "./dom.js";
+import { $, $$, layAt, make, root, still } from "./dom.js";
 import { picture, travel, whereIs } from "./flights.js";
 
 const ARRIVE = 420; // milliseconds, as are the following
@@ -55,9 +55,7 @@ for (const kind of ["pointerdown", "keydown", "resize"]) addEventListener(kind, 
 
 async function next() {
   const play = waiting.shift();
-  stage = document.createElement("div");
-  stage.className = "plays";
-  stage.setAttribute("aria-hidden", "true");
+  stage = make("div", { className: "plays", ariaHidden: "true" });
   const hidden = [];
   const hide = (card) => card && hidden.push(card) && card.classList.add("in-flight");
   try {
@@ -72,9 +70,8 @@ async function next() {
 
 async function present({ row, card, part, from, hits }, hide) {
   const pace = (root.dataset.speed === "slow" ? 2 : 1) / (1 + waiting.length / 2); // the more are waiting, the faster they pass
-  const figure = document.createElement("figure");
   const [face, use] = [".card", ".told .use"].map((of) => $$(of, row).at(part).cloneNode(true));
-  figure.append($(".pic", row).cloneNode(true), face, use);
+  const figure = make("figure", {}, $(".pic", row).cloneNode(true), face, use);
   stage.append(figure);
   document.body.append(stage);
   [placeOf(card), ...hits.map((hit) => placeOf(hit.card))].forEach(hide);
@@ -146,14 +143,14 @@ function keepClear(figure, hits) {
 /** Show a card that is hit where it lay. */
 function ghost({ picture: shown, at }, tone) {
   shown.classList.add("struck", tone);
-  Object.assign(shown.style, { left: `${at.left}px`, top: `${at.top}px`, width: `${at.width}px`, height: `${at.height}px` });
+  layAt(shown, at);
   stage.append(shown);
   return shown;
 }
 
 // --- Arrows ----------------------------------------------------------------------------------------------------------
 
-const svg = (name, attributes) => {
+const drawn = (name, attributes) => {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
@@ -163,7 +160,7 @@ const middle = ({ left, top, width, height }) => [left + width / 2, top + height
 
 /** Draw an arrow from the shown card to a card that it hits, from edge to edge. */
 function point(box, at) {
-  const arrows = $("svg.arrows", stage) ?? svg("svg", { class: "arrows" });
+  const arrows = $("svg.arrows", stage) ?? drawn("svg", { class: "arrows" });
   stage.prepend(arrows);
   const [[x, y], [left, top]] = [middle(box), middle(at)];
   const long = Math.hypot(left - x, top - y) || 1;
@@ -174,7 +171,7 @@ function point(box, at) {
   const on = (part, aside = 0) => `${x + dx * part - dy * aside} ${y + dy * part + dx * aside}`;
   const bend = (stop - start) / 6;
   arrows.append(
-    svg("path", { d: `M${on(start)}Q${on((start + stop) / 2, bend)} ${on(stop)}`, pathLength: 1 }),
-    svg("path", { d: `M${on(stop - 16, 11)}L${on(stop)}L${on(stop - 16, -3)}`, class: "tip" }),
+    drawn("path", { d: `M${on(start)}Q${on((start + stop) / 2, bend)} ${on(stop)}`, pathLength: 1 }),
+    drawn("path", { d: `M${on(stop - 16, 11)}L${on(stop)}L${on(stop - 16, -3)}`, class: "tip" }),
   );
 }

@@ -5,7 +5,7 @@
 //   data-begin    on the form that has a game analysed: the reader's own game, which is analysed as the page opens
 //   data-walk     a link to another moment of the same review; the arrow keys follow those that say "prev" and "next"
 
-import { $, $$, board } from "./dom.js";
+import { $, $$, board, fetchPage } from "./dom.js";
 import { replaceBoard } from "./flights.js";
 import { enhance as enhanceBoard } from "./board.js";
 
@@ -19,13 +19,12 @@ let playing = null;
 let polling = null;
 
 /** Fetch another moment of the review and show it; only the latest of several requests counts. */
-async function walk(address, { focus = true } = {}) {
+async function go(address, { focus = true } = {}) {
   const mine = ++asked;
-  const answer = await fetch(address, { headers: { Accept: "text/html" } });
-  if (!answer.ok) throw new Error(String(answer.status));
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = page.getElementById("review");
-  if (mine !== asked || !fresh) return;
+  const { page } = await fetchPage(address);
+  if (mine !== asked) return;
+  const fresh = $("#review", page);
+  if (!fresh) return location.assign(address);
   const old = review();
   const focused = old.contains(document.activeElement) && document.activeElement;
   const name = focused && nameOf(focused);
@@ -43,8 +42,6 @@ async function walk(address, { focus = true } = {}) {
 }
 
 const nameOf = (one) => one.id || one.getAttribute("aria-label") || one.textContent;
-
-const go = (address, options) => walk(address, options).catch(() => location.assign(address));
 
 function enhance() {
   const button = $("#autoplay");

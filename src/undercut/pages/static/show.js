@@ -11,7 +11,7 @@
 //   data-pace               on the choice of the speed: its values are factors of the waiting time
 
 import { announce } from "./announcing.js";
-import { $ } from "./dom.js";
+import { $, fetchPage } from "./dom.js";
 import { celebrate, leave } from "./ending.js";
 import { replaceBoard } from "./flights.js";
 
@@ -28,9 +28,8 @@ function update() {
 }
 
 async function show(address) {
-  const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
-  const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = page && $("[data-wait]", page);
+  const { page } = await fetchPage(address);
+  const fresh = $("[data-wait]", page);
   if (!fresh) return next(30);
   const old = $("[data-wait]");
   if (fresh.dataset.next && !fresh.classList.contains(old.classList[1])) return location.assign(address); // another game

@@ -11,7 +11,7 @@
 //   data-only                on the uses of a card, set here: the kind of move that alone is lit
 //   data-tone                on a lit place, set here: the colour of its moves; for the style sheets
 
-import { $, $$, board } from "./dom.js";
+import { $, $$, board, make } from "./dom.js";
 
 const TONES = ["gain", "strike", "spell", "safe", "plain"];
 
@@ -89,10 +89,7 @@ const chipOf = (move) => $(`.chips > [data-kind="${CSS.escape(move.dataset.kind)
 function tag(card, icon) {
   $(":scope > .tag", card)?.remove();
   if (!icon || !card.matches(".card")) return;
-  const mark = document.createElement("span");
-  mark.className = "tag";
-  mark.append(icon.cloneNode(true));
-  card.append(mark);
+  card.append(make("span", { className: "tag" }, icon.cloneNode(true)));
 }
 
 /** Show what a kind of move, or one move, leads to: the other cards that it hits, and the score after it. */

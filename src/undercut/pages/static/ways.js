@@ -1,7 +1,7 @@
 // Moves to choose from: where the places of all of them can be seen, a button over each place; otherwise a small window,
 // at a target that means several things or in the middle. There each move is a button with its card and short words.
 
-import { $, $$, board, words } from "./dom.js";
+import { $, $$, board, layAt, make, words } from "./dom.js";
 import { chosenUses } from "./spots.js";
 
 const MARGIN = 8; // pixels to the edges of the window and to the target
@@ -17,15 +17,13 @@ export const openMoves = () => $(":is(.ways, .all):popover-open", board());
  */
 export function offer(moves, { at = null, places = null, done = () => {} } = {}) {
   $(".ways", board())?.remove();
-  const box = document.createElement("div");
-  box.className = `ways ${places ? "over" : at ? "at" : "picker"}`;
-  box.setAttribute("role", "group");
-  box.setAttribute("aria-label", words("choose"));
-  box.setAttribute("popover", "auto");
+  const kind = places ? "over" : at ? "at" : "picker";
+  const box = make("div", { className: `ways ${kind}`, role: "group", ariaLabel: words("choose"), popover: "auto" });
   const alike = Boolean(places) || (!at && moves.every((move) => $(".card", move) && move.dataset.verb === moves[0].dataset.verb));
-  box.append(...(alike && !places ? [part("p", moves[0].dataset.verb)] : []), ...moves.map((move) => way(move, at ?? places, alike)));
+  if (alike && !places) box.append(make("p", {}, moves[0].dataset.verb));
+  box.append(...moves.map((move) => way(move, at ?? places, alike)));
   if (moves.length <= 9) $$("button", box).forEach((button, n) => button.setAttribute("data-number", n + 1));
-  if (!at) box.append(cancel());
+  if (!at) box.append(make("button", { type: "button", className: "cancel" }, words("cancel")));
   $(".felt", board()).append(box);
   box.addEventListener("click", (event) => event.target.closest("button") && box.hidePopover());
   box.addEventListener("toggle", ({ newState }) => {
@@ -45,7 +43,7 @@ function layAll(buttons, moves, places) {
   const differ = new Set(scores).size > 1;
   places.forEach((place, n) => {
     layOver(buttons[n], $(".due", place) ?? place);
-    if (differ) buttons[n].append(part("b", scores[n]));
+    if (differ) buttons[n].append(make("b", {}, scores[n] ?? ""));
   });
   const lane = ($(".ask", chosenUses()) ?? $(".choices", board())).getBoundingClientRect();
   const { style, offsetWidth } = buttons.at(-1);
@@ -60,14 +58,7 @@ function layOver(button, place) {
   const over = [place.nextElementSibling, cell?.nextElementSibling, cell?.closest(".slot").nextElementSibling];
   const next = over.find((one) => one?.matches(".over, .slot"))?.getBoundingClientRect().left ?? Infinity;
   const seen = next > left ? Math.min(width, next - left) : width;
-  Object.assign(button.style, { left: `${left}px`, top: `${top}px`, width: `${seen}px`, height: `${height}px` });
-}
-
-function cancel() {
-  const button = part("button", words("cancel"));
-  button.type = "button";
-  button.className = "cancel";
-  return button;
+  layAt(button, { left, top, width: seen, height });
 }
 
 for (const kind of ["resize", "scroll"]) addEventListener(kind, () => $(".ways.over", board())?.hidePopover());
@@ -76,22 +67,14 @@ for (const kind of ["resize", "scroll"]) addEventListener(kind, () => $(".ways.o
 function way(move, at, alike) {
   const { verb, rest, meaning, where } = move.dataset;
   const means = at ? [meaning || rest] : [where || rest, meaning];
-  const button = document.createElement("button");
-  button.className = move.className;
+  const button = make("button", { className: move.className, ariaLabel: move.textContent.trim() });
   for (const name of ["form", "name", "value"]) button.setAttribute(name, move.getAttribute(name));
-  button.setAttribute("aria-label", move.textContent.trim());
   const card = at ? null : $(".card", move)?.cloneNode(true);
   const more = means.filter(Boolean).join(" ");
-  const short = alike ? [] : [part("b", more.startsWith(verb) ? "" : verb), part("small", more)];
-  button.append(...[card, ...short].filter(Boolean));
+  if (card) button.append(card);
+  if (!alike && !more.startsWith(verb)) button.append(make("b", {}, verb));
+  if (!alike && more) button.append(make("small", {}, more));
   return button;
-}
-
-function part(tag, text) {
-  if (!text) return null;
-  const made = document.createElement(tag);
-  made.textContent = text;
-  return made;
 }
 
 /** Put the window above a place, or below it, wholly inside the browser's window. */
