@@ -84,7 +84,8 @@ def test_positions_are_edited_by_dragging_typing_and_tapping(visit):
     page.locator("#missing .chip").click()
     page.locator("[data-place]", has=stock).locator(".chips").click(position={"x": 3, "y": 3})
     expect(said).to_contain_text("This position is possible")
-    assert stock.input_value().split()[-1] == second
+    assert stock.input_value().split()[0] == second
+    expect(page.locator("#missing")).to_be_hidden()
 
     page.set_viewport_size(PHONE["viewport"])
     page.reload()

@@ -12,7 +12,7 @@ from tests.touring import played
 from undercut.errors import Fault
 from undercut.games.base import registry
 from undercut.pages.editor_page import apply_button, drawing, editor_page, groups, in_words, more_fields, read_form
-from undercut.pages.position_text import pack_position, unpack_position
+from undercut.pages.position_text import pack_position, stock, unpack_position
 from undercut.pages.preferences import read_preferences
 from undercut.table.commands import NotPossible
 
@@ -76,9 +76,11 @@ def test_faults_stand_at_their_fields():
     position = undercut.game("cuttle").deal(seed=7).position()
     position["hands"] = [["Ah", "9x"], ["Ah"]]
     page, _, faults = editor_page("cuttle", position)
-    at = {field.id: field.faults for group in groups(page, faults) for field in group.fields if field.faults}
-    assert at["pile.hands.0"] == ["Card 2 of Player 1's hand: “9x” is not a card"]
-    assert any("ace of hearts" in fault for fault in at["pile.hands.1"])
+    at = {field.id: field for group in groups(page, faults) for field in group.fields if field.faults}
+    assert at["pile.hands.0"].faults == ["Card 2 of Player 1's hand: “9x” is not a card"]
+    assert at["pile.hands.0"].wrong == "9x"
+    assert any("ace of hearts" in fault for fault in at["pile.hands.1"].faults)
+    assert at["pile.hands.1"].wrong == "Ah"
 
 
 SAID = [
@@ -122,7 +124,7 @@ def test_players_are_counted_from_1_and_chosen_from_a_list():
     page = editor_page("cups", position).page
     fields = {field.id: field for field in more_fields(page)}
     assert fields["more.out"].text == "1 3"
-    assert fields["more.to_move"].choices[0] == ("0", "Player 1")
+    assert fields["more.turn"].choices[0] == ("0", "Player 1")
     assert fields["more.lead"].choices == [("true", "yes"), ("false", "no")]
     assert read_form("cups", form_of(position))["out"] == [0, 2]
 
@@ -130,9 +132,15 @@ def test_players_are_counted_from_1_and_chosen_from_a_list():
 def test_rows_of_a_position_made_of_nothing_need_no_direction():
     empty = apply_button("cut_the_rope", {"rules": "standard", "seats": "2", "do": "clear"})
     fields = {field.id: field for field in more_fields(editor_page("cut_the_rope", empty).page)}
-    assert not any(field.text == "null" for field in fields.values())
+    assert not any(field.text.startswith(("null", "[", "{")) for field in fields.values())
     assert [value for value, _ in fields["more.directions.2"].choices] == ["", "up", "down"]
-    cards = {"pile.hands.0": "5", "pile.levels.0": "10", "pile.personal.0": "3", "pile.personal.1": "4"}
+    cards = {
+        "pile.deck": "",
+        "pile.hands.0": "5",
+        "pile.levels.0": "10",
+        "pile.personal.0": "3",
+        "pile.personal.1": "4",
+    }
     filled = apply_button("cut_the_rope", form_of(empty) | cards | {"do": "fill"})
     assert editor_page("cut_the_rope", filled).page.moves
 
@@ -142,13 +150,14 @@ def test_cleared_positions_can_be_filled_again(client, name):
     token = client.headers["x-csrf-token"]
     form = form_of(client.get(f"/editor/{name}").json()["position"]) | {"_csrf_token": token}
     cleared = client.post(f"/editor/{name}", data=form | {"do": "clear"}).json()
-    assert cleared["missing"]
-    assert cleared["faults"]
-    filled = client.post(f"/editor/{name}", data=form_of(cleared["position"]) | {"do": "fill", "_csrf_token": token})
-    assert filled.json()["missing"] == []
-    dealt = client.post(f"/editor/{name}", data=form | {"do": "deal"}).json()
-    assert dealt["faults"] == []
-    assert dealt["moves"]
+    assert cleared["missing"] == []
+    emptied = form_of(cleared["position"]) | {"_csrf_token": token, f"pile.{stock(name).id}": ""}
+    assert client.post(f"/editor/{name}", data=emptied).json()["missing"]
+    assert client.post(f"/editor/{name}", data=emptied | {"do": "fill"}).json()["missing"] == []
+    for do in ("deal", "middle"):
+        dealt = client.post(f"/editor/{name}", data=form | {"do": do}).json()
+        assert dealt["faults"] == []
+        assert dealt["moves"]
 
 
 def test_a_position_is_checked_drawn_hinted_and_played(client):

@@ -1,5 +1,6 @@
 """The page of the position editor."""
 
+import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,11 +12,12 @@ from markupsafe import Markup
 from msgspec import Struct, field
 
 from undercut import draw
+from undercut.bots.players import Greedy
 from undercut.errors import BadPosition, BadRules, Fault, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import in_order, recommended, rules_title
 from undercut.games.base.sentences import capitalized
-from undercut.games.base.words import GameWords
+from undercut.games.base.words import GameWords, Shape, Sight
 from undercut.pages import position_text
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.errors import few_faults
@@ -31,14 +33,16 @@ from undercut.translation import N_, _
 _WIDTH = 420  # of the picture, in its own units
 _MORE = "more."
 _MOST_ROWS = 10  # of a field that has one for each row
+_MIDDLE = 8  # moves of each player
 
 _PLAYER = ("to_move", "turn")  # fields that hold a seat; people count seats from 1
 
 _NUMBERS = re.compile(r"[1-9,\s]*", re.ASCII)
+_CARDS = re.compile(r"[\w,\s]*", re.ASCII)  # not JSON
 
 _LABELS = {
     "to_move": N_("Player to move"),
-    "turn": N_("Player whose turn it is"),
+    "turn": N_("Turn"),
     "phase": N_("What comes next"),
     "result": N_("Result"),
 }
@@ -59,6 +63,8 @@ class EditedField(Struct, frozen=True):
     text: str
     faults: list[str] = field(default_factory=list[str])
     choices: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # values and words; empty: any text
+    kind: str = ""  # of a pile: "stock", "stacked", or "top" if cards are put on its first card
+    wrong: str = ""  # the cards with faults
 
 
 class EditorPage(Struct, frozen=True):
@@ -152,12 +158,36 @@ def groups(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[Group]:
     found: dict[int | None, list[EditedField]] = {}
     for spot in position_text.spots(page.game, seats):
         text = position_text.write_cards(spot.pile.shape, spot.read(page.position))
+        here = _faults_at(spot.path, faults)
         found.setdefault(spot.owner, []).append(
-            EditedField(spot.id, _label(spot), text, _faults_at(spot.path, page.game, faults))
+            EditedField(
+                spot.id,
+                _label(spot),
+                text,
+                [in_words(fault, page.game) for fault in here],
+                kind=_kind(spot, page.game),
+                wrong=_wrong_cards(here, spot.path, text),
+            )
         )
     return [
         Group(_("In the middle") if owner is None else player(owner), tuple(fields)) for owner, fields in found.items()
     ]
+
+
+def _kind(spot: Spot, name: str) -> str:
+    if spot.pile == position_text.stock(name):
+        return "stock"
+    if spot.pile.shape is Shape.STACKED:
+        return "stacked"
+    return "top" if spot.pile.sight in (Sight.NOBODY, Sight.TOP) else ""
+
+
+def _wrong_cards(faults: Sequence[Fault], path: str, text: str) -> str:
+    """List the cards of a pile that its faults name, or whose place they name."""
+    there = text.split()
+    numbers = [step for fault in faults if (step := fault.where[len(path) + 1 :].partition("]")[0]).isdecimal()]
+    named = [str(fault.values["card"]) for fault in faults if "card" in fault.values]
+    return " ".join([*named, *(there[int(number)].partition("+")[0] for number in numbers if int(number) < len(there))])
 
 
 def _label(spot: Spot) -> str:
@@ -167,15 +197,17 @@ def _label(spot: Spot) -> str:
 
 
 def more_fields(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[EditedField]:
-    """Return the fields that hold no cards, as JSON."""
+    """Return the fields that hold no cards; those that follow from the others are left out."""
     words = registry.spec(page.game).words
     known = {pile.id for pile in words.piles} | {*position_text.COMMON}
+    if page.position.get("phase") == "play":
+        known |= {"to_move", "result"}
     return [
         EditedField(
             _MORE + path.replace("]", "").replace("[", "."),
             _place(path, words),
             _written(value, lists_seats=_lists_seats(name, words)),
-            _faults_at(path, page.game, faults),
+            [in_words(fault, page.game) for fault in _faults_at(path, faults)],
             _choices(page, name, value),
         )
         for name, content in page.position.items()
@@ -207,19 +239,25 @@ def _lists_seats(name: str, words: GameWords) -> bool:
 
 
 def _written(value: object, *, lists_seats: bool) -> str:
-    if value is None:
+    if value is None or value in ([], {}):
         return ""
     listed = cast("list[object]", value) if isinstance(value, list) else []
-    seats = [seat for seat in listed if isinstance(seat, int)]
-    if not lists_seats or not isinstance(value, list) or len(seats) < len(listed):
-        return _json(cast("object", value))
-    return " ".join(str(seat + 1) for seat in seats)
+    if lists_seats and listed and all(isinstance(seat, int) for seat in listed):
+        return " ".join(str(cast("int", seat) + 1) for seat in listed)
+    if listed and all(isinstance(card, str) and _CARDS.fullmatch(card) for card in listed):
+        return " ".join(map(str, listed))
+    return _json(cast("object", value))
 
 
-def _read(text: str, *, lists_seats: bool) -> object:
+def _read(text: str, usual: object, *, lists_seats: bool) -> object:
+    """Read a field of which a deal has the usual value."""
     if lists_seats and _NUMBERS.fullmatch(text):
         return [int(number) - 1 for number in re.findall(r"\d+", text)]
-    return read_json(text) if text else None
+    if isinstance(usual, list) and _CARDS.fullmatch(text):
+        return text.replace(",", " ").split()
+    if not text:
+        return {} if isinstance(usual, dict) else None
+    return read_json(text)
 
 
 def _choices(page: EditorPage, name: str, value: object) -> list[tuple[str, str]]:
@@ -243,10 +281,10 @@ def _json(value: object) -> str:
     return value if isinstance(value, str) and read_json(value) == value else msgspec.json.encode(value).decode()
 
 
-def _faults_at(path: str, game: str, faults: Sequence[Fault | str]) -> list[str]:
-    """Return the faults at a path or within it, in words."""
+def _faults_at(path: str, faults: Sequence[Fault | str]) -> list[Fault]:
+    """Return the faults at a path or within it."""
     found = [fault for fault in faults if isinstance(fault, Fault)]
-    return [in_words(one, game) for one in found if one.where == path or one.where.startswith((f"{path}[", f"{path}."))]
+    return [one for one in found if one.where == path or one.where.startswith((f"{path}[", f"{path}."))]
 
 
 def in_words(fault: Fault | str, game: str) -> str:
@@ -309,27 +347,43 @@ def read_form(name: str, form: Mapping[str, str]) -> JSONObject:
     for other in found.keys() - known:
         lists_seats = _lists_seats(other, words)
         if _MORE + other in form:
-            found[other] = _read(form[_MORE + other].strip(), lists_seats=lists_seats)
+            found[other] = _read(form[_MORE + other].strip(), found[other], lists_seats=lists_seats)
         rows = [key for row in range(_MOST_ROWS) if (key := f"{_MORE}{other}.{row}") in form]
         if rows:
-            found[other] = [_read(form[key].strip(), lists_seats=lists_seats) for key in rows]
-    return found
+            usual = cast("list[object]", found[other])[0]
+            found[other] = [_read(form[key].strip(), usual, lists_seats=lists_seats) for key in rows]
+    return found | ({"to_move": found["turn"]} if found.get("phase") == "play" and "turn" in found else {})
 
 
 def apply_button(name: str, form: Mapping[str, str]) -> JSONObject:
-    """Return the position of a filled-in form after what its button does: fill, clear or deal."""
+    """Return the position of a filled-in form after what its button does: fill, clear, deal or middle."""
     position = read_form(name, form)
-    seats = _seats_of(position, name)
+    seats, rules = _seats_of(position, name), position["rules"]
     match form.get("do"):
         case "fill":
             return position_text.with_missing_cards(position, name, seats)
         case "clear":
-            return position_text.without_cards(position, name, seats)
-        case "deal":
-            rules, deal = position["rules"], game(name, rules=position["rules"], seats=seats)  # pyright: ignore[reportArgumentType]  checked there
-            return cast("JSONObject", dict(deal.deal().position())) | {"rules": rules}
+            empty = position_text.without_cards(position, name, seats)
+            return position_text.with_missing_cards(empty, name, seats)
+        case "deal" | "middle" as do:
+            state = game(name, rules=rules, seats=seats).deal()  # pyright: ignore[reportArgumentType]  checked there
+            if do == "middle":
+                state = _middle(state)
+            return cast("JSONObject", dict(state.position())) | {"rules": rules}
         case _:
             return position
+
+
+def _middle(state: State) -> State:
+    """Play on to a turn in the middle of the game."""
+    greedy, last = Greedy(random.Random()), state  # noqa: S311  any position will do
+    for number in range(_MIDDLE * state.game.seats):
+        if number and state.position()["phase"] == "play":
+            last = state.copy()
+        state.play(greedy.choose(state.view(state.to_move), state.legal_moves()))
+        if state.result:
+            break
+    return last
 
 
 def rule_choices(page: EditorPage) -> list[tuple[str, str, bool]]:
@@ -360,17 +414,21 @@ def drawing(state: State | None, preferences: Preferences) -> Markup:
 
 def editor_context(shown: EditedPosition, preferences: Preferences) -> dict[str, object]:
     page, faults = shown.page, shown.faults
+    seats = _seats_of(page.position, page.game)
+    places, more = groups(page, faults), more_fields(page, faults)
     note = registry.spec(page.game).words.shape_note
     return {
         "faults": few_faults([in_words(fault, page.game) for fault in faults]),
-        "players": [player(seat) for seat in range(_seats_of(page.position, page.game))],
-        "groups": groups(page, faults),
-        "more": more_fields(page, faults),
+        "players": [player(seat) for seat in range(seats)],
+        "groups": places,
+        "stock": next(field for group in places for field in group.fields if field.kind == "stock"),
+        "turn": [field for field in more if field.id == f"{_MORE}turn"],
+        "more": [field for field in more if field.id != f"{_MORE}turn"],
+        "order": " ".join(dict.fromkeys(position_text.pack_of(page.position, page.game, seats))),
         "rule_choices": rule_choices(page),
         "seat_choices": list(registry.spec(page.game).seats),
-        "seats": _seats_of(page.position, page.game),
+        "seats": seats,
         "tray": counted(page.missing),
-        "fill": _(position_text.stock(page.game).label),
         "drawing": drawing(shown.state, preferences),
         "shape_note": _(note) if note else "",
     }

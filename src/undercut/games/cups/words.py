@@ -83,7 +83,10 @@ WORDS = GameWords(
             },
         ),
         "side_active": PositionField(N_("Whether the side pile is active")),
-        "direction": PositionField(N_("Direction of play, 1 or -1")),
+        "direction": PositionField(
+            N_("Order of play"),
+            choices={"1": N_("from Player 1 to Player 2"), "-1": N_("from Player 2 to Player 1")},
+        ),
         "givers": PositionField(N_("Players still to be asked for a gift"), lists_seats=True),
         "emptied": PositionField(N_("Players who have just given away their last card"), lists_seats=True),
         "dealt": PositionField(N_("Ace that the redeal brought")),

@@ -85,7 +85,10 @@ WORDS = GameWords(
         "passes": PositionField(N_("Passes in a row")),
         "scuttled": PositionField(N_("Card that was scuttled in the turn before")),
         "frozen": PositionField(N_("Frozen cards")),
-        "known": PositionField(N_("Cards of each hand that the other player has seen")),
+        "known": PositionField(
+            N_("Cards of each hand that the other player has seen"),
+            row=N_("Cards of hand {} that the other player has seen"),
+        ),
         "known_top": PositionField(N_("Number of top cards of the stock that both players know")),
         "jacked_by": PositionField(N_("Player of each jack")),
     },

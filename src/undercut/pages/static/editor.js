@@ -1,10 +1,12 @@
 // The position editor: cards to drag from pile to pile, and faults as they arise. The text fields remain the truth;
-// the server checks them.
+// the server checks them. The stock is shown as a tray: sorted, equal cards once with their number.
 //
 // Attributes, set by the template and read here:
 //   data-sprite   on #editor: the address of the pictures of the cards
 //   data-put      on #editor: the words of the button that puts the chosen card into a pile
-//   data-place    a pile with its text field
+//   data-order    on #editor: all cards in the order of the pack
+//   data-place    a pile with its text field: "stock", "top" (cards are put on its first), "stacked" (cards lie on cards)
+//   data-wrong    on the faults of a pile: its cards that have them
 //   data-cards    the cards that are in no pile, equal ones with their number, such as 7×14
 //   data-part     replaced by its fresh version after each check
 
@@ -36,8 +38,25 @@ function draw(place) {
   if (field && /^[[{]/.test(text.trim())) return; // JSON is edited as text
   const chips = document.createElement("div");
   chips.className = "chips";
-  chips.append(...[...text.matchAll(CARD)].map(({ 1: card, 2: count, index }) => chipOf(card, index, count)));
+  const cards = [...text.matchAll(CARD)].map(({ 1: card, 2: count, index }) => [card, index, count]);
+  chips.append(...(place.dataset.place === "stock" ? sorted(cards) : cards).map((card) => chipOf(...card)));
   (field ?? place.firstElementChild).after(chips);
+  mark(place);
+}
+
+/** List equal cards once, where the first of them stands, in the order of the pack. */
+function sorted(cards) {
+  const found = new Map();
+  for (const [card, index] of cards) found.set(card, [card, found.get(card)?.[1] ?? index, (found.get(card)?.[2] ?? 0) + 1]);
+  const order = form.dataset.order.split(" ");
+  const listed = [...found.values()].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
+  return listed.map(([card, index, count]) => [card, index, count > 1 ? count : 0]);
+}
+
+/** Mark the cards that have faults. */
+function mark(place) {
+  const wrong = place.querySelector(".fault")?.dataset.wrong.split(" ") ?? [];
+  for (const chip of $$(".chip", place)) chip.classList.toggle("wrong", wrong.includes(origin.get(chip).card));
 }
 
 function chipOf(card, index, count) {
@@ -65,37 +84,26 @@ function drawAll() {
   for (const place of $$("[data-place], #missing")) draw(place);
 }
 
-/** Move a chip's card to the end of another pile. */
-function move(chip, target) {
+/** Move a chip's card to another pile, there onto the chip of a card that cards lie on. */
+function move(chip, target, onto) {
   const source = chip.closest(".place");
   const from = fieldOf(source);
   const to = fieldOf(target);
   const { card, index } = origin.get(chip);
   choose(null);
-  if (source === target) return;
-  const tray = target.querySelector("[data-cards]");
-  if (from) {
-    from.value = tidy(from.value.slice(0, index) + from.value.slice(index + card.length));
+  if (source === target || !to) return;
+  if (from) from.value = tidy(from.value.slice(0, index) + from.value.slice(index + card.length));
+  else chip.remove();
+  const kind = target.dataset.place;
+  if (kind === "stacked" && onto) {
+    const end = origin.get(onto).index + origin.get(onto).card.length;
+    to.value = `${to.value.slice(0, end)}+${card}${to.value.slice(end)}`;
   } else {
-    const left = source.querySelector("[data-cards]");
-    const cards = cardsIn(left.textContent);
-    left.textContent = counted(cards.toSpliced(cards.indexOf(card), 1));
+    to.value = (kind === "top" || kind === "stock" ? `${card} ${to.value}` : `${to.value} ${card}`).trim();
   }
-  if (to) to.value = `${to.value.trim()} ${card}`.trim();
-  else tray.textContent = counted([...cardsIn(tray.textContent), card]);
-  draw(source);
+  if (from) draw(source);
   draw(target);
   check();
-}
-
-/** List the cards of the tray. */
-const cardsIn = (text) => [...text.matchAll(CARD)].flatMap(([, card, count = 1]) => Array(Number(count)).fill(card));
-
-/** Write cards with the numbers of equal ones, as the server does. */
-function counted(cards) {
-  const numbers = new Map();
-  for (const card of cards) numbers.set(card, (numbers.get(card) ?? 0) + 1);
-  return [...numbers].map(([card, number]) => (number > 1 ? `${card}×${number}` : card)).join(" ");
 }
 
 /** Remove the signs that a removed card has left alone. */
@@ -116,7 +124,7 @@ function choose(chip) {
   chosen = chip === chosen ? null : chip;
   if (!chosen) return;
   chosen.setAttribute("aria-pressed", "true");
-  for (const place of $$(".place")) {
+  for (const place of $$("[data-place]")) {
     if (place === chosen.closest(".place")) continue;
     const button = document.createElement("button");
     button.type = "button";
@@ -131,10 +139,11 @@ form.addEventListener("click", (event) => {
   const chip = event.target.closest(".chip");
   const put = event.target.closest(".put");
   const place = event.target.closest(".place");
-  const onPile = chosen && place && !event.target.closest(".chip, input, label") && place !== chosen.closest(".place");
-  if (put && chosen) move(chosen, put.closest(".place"));
+  const other = chosen && place && place !== chosen.closest(".place");
+  if (put && chosen) move(chosen, place);
+  else if (other && chip && place.dataset.place === "stacked") move(chosen, place, chip);
   else if (chip && !drag) choose(chip);
-  else if (onPile) move(chosen, place);
+  else if (other && !event.target.closest("input, label")) move(chosen, place);
 });
 
 // --- Dragging: at once by mouse; by finger after a short hold, since a finger that moves at once scrolls ----------------
@@ -180,13 +189,13 @@ function follow() {
 
 function drop(takes) {
   if (!drag) return;
-  const { chip, on, picture, held, scrolls } = drag;
+  const { chip, on, at, picture, held, scrolls } = drag;
   clearTimeout(held);
   clearInterval(scrolls);
   picture?.remove();
   chip.classList.remove("dragged");
   on?.classList.remove("over");
-  if (picture && on && takes) move(chip, on);
+  if (picture && on && takes) move(chip, on, document.elementFromPoint(at.clientX, at.clientY)?.closest(".chip"));
   // The click that follows a drag must not choose the card.
   if (picture && takes) setTimeout(() => (drag = null));
   else drag = null;
@@ -226,6 +235,8 @@ async function ask() {
     const [fault, now] = [form, page].map((one) => one.querySelector(`#${CSS.escape(`${field.id}-faults`)}`));
     if (!fresh || !fault || !now) continue;
     fault.replaceChildren(...now.childNodes);
+    fault.dataset.wrong = now.dataset.wrong;
+    mark(fault.parentElement);
     if (fresh.hasAttribute("aria-invalid")) field.setAttribute("aria-invalid", "true");
     else field.removeAttribute("aria-invalid");
   }
@@ -239,9 +250,9 @@ form.addEventListener("input", ({ target }) => {
   if (target.matches("input[type=text]")) check();
 });
 
-// Other rules or numbers of players change the fields themselves.
+// Other rules or numbers of players change the fields themselves, and the pack: what is missing goes into the stock.
 form.addEventListener("change", ({ target }) => {
-  if (target.matches(".rules select")) form.requestSubmit();
+  if (target.matches("[name=rules], [name=seats]")) form.requestSubmit(form.querySelector("[value=fill]"));
   else if (target.matches("select")) check();
 });
 
