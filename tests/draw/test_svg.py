@@ -182,4 +182,4 @@ def test_the_shares_of_all_players_are_stacked_to_the_whole():
     own, other = re.findall(r'd="M([^"]+)Z"', drawn)
     edge = own.split("L")[:2]
     assert other.split("L")[2:] == edge[::-1]
-    assert re.search(r'cy="([\d.]+)" r="5"', drawn)[1] == edge[1].split()[1], "where the two meet"
+    assert re.search(r'cy="([\d.]+)" r="4"', drawn)[1] == edge[1].split()[1], "where the two meet"

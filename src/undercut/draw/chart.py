@@ -211,8 +211,6 @@ def chart_svg(
     x = Axis(1, 1 + max(moves, 1), size.left, size.width - size.right)
     plot = Plot(x, Axis(0, 1, size.height - size.bottom, size.top))
     parts = [_shares(plot), _numbers(plot, max(moves, 1), size)] if size.numbered else []
-    if at is not None:
-        plot.upright(at, class_="at")
     edges: dict[int, dict[int, float]] = {}  # where each player's band meets the next one
     below: dict[int, float] = {}
     for curve in sorted(curves, key=lambda curve: (not curve.own, curve.seat)):
@@ -225,9 +223,11 @@ def chart_svg(
             if not below:
                 plot.line(above.items(), class_=f"curve {look}")
         below = above
+    if at is not None:
+        plot.upright(at, class_="at")
     for move in marked:
         at_edge = edges.get(move.seat, {}).get(move.number, move.share)
-        plot.dot(move.number, at_edge, 5, class_=f"move {move.kind} seat-{move.seat}")
+        plot.dot(move.number, at_edge, 4, class_=f"spot {move.kind} seat-{move.seat}")
     links = [_column(x, size.height, number, *link(number)) for number in range(1, moves + 2)] if link else []
     # A group, not an image: the links inside must remain reachable.
     return tag(

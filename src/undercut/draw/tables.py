@@ -1,9 +1,10 @@
 """The table of any game, described by its own drawer or one zone for each pile, and the marks of its cards."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from undercut.cards import UNKNOWN, Pack
 from undercut.draw import read
@@ -88,20 +89,45 @@ def describe(position: read.Position, viewer: Viewer) -> TableDrawing:
     return drawer(game)(position, viewer)
 
 
-Arrived = Callable[[str, int | None], Collection[str]]
-"""Returns the cards that the last move brought to a zone, given its id and its owner's seat."""
+Cards = Callable[[str, int | None], Collection[str]]
+"""Returns the cards to mark in a zone, given its id and its owner's seat."""
 
 _REMEMBERED = 4096
 
 
-def marked(
-    table: TableDrawing, moved: Collection[str] = (), arrived: Arrived | None = None, aimed: Collection[str] = ()
-) -> TableDrawing:
-    """Name every card, and mark those that the last move moved, and those that others target or that are named.
+def marked(table: TableDrawing, moved: Collection[str] = (), arrived: Cards | None = None) -> TableDrawing:
+    """Name every card, and mark those that the last move moved, and those that others target.
 
     Of equal cards in a zone, the last is marked, if the move brought it there; in a hand no one can tell which it is.
     """
-    marker = _TableMarker(table, frozenset(moved), table.targets.union(aimed), arrived or (lambda _zone, _seat: moved))
+
+    def at(zone: str, seat: int | None) -> Collection[str]:
+        if table.unique or (arrived is None and zone != "hands"):
+            return moved
+        return frozenset(moved).intersection(arrived(zone, seat) if arrived and zone != "hands" else ())
+
+    return _marked(_TableMarker(table, at, lambda _zone, _seat: table.targets))
+
+
+class Ring(NamedTuple):
+    """The cards of one of two moves that are set side by side, and where they lie and go."""
+
+    cards: frozenset[str]
+    lying: Cards
+    goes_to: frozenset[tuple[str, int | None]]  # zones, by id and the owner's seat
+
+
+def ringed(table: TableDrawing, played: Ring, better: Ring) -> TableDrawing:
+    """Name every card, and mark those of two moves: of the first like moved ones, of the second like targets."""
+    if table.unique:
+        other = better.cards - played.cards
+        return _marked(_TableMarker(table, lambda _zone, _seat: played.cards, lambda _zone, _seat: other))
+    places = {**dict.fromkeys(played.goes_to, "moved"), **dict.fromkeys(better.goes_to, "aimed")}
+    return _marked(_TableMarker(table, played.lying, better.lying, places))
+
+
+def _marked(marker: "_TableMarker") -> TableDrawing:
+    table = marker.table
     sides = (
         replace(
             side,
@@ -116,17 +142,16 @@ def marked(
 @dataclass(frozen=True, slots=True)
 class _TableMarker:
     table: TableDrawing
-    moved: frozenset[str]
-    aimed: frozenset[str]
-    arrived: Arrived
+    moved: Cards
+    aimed: Cards
+    places: Mapping[tuple[str, int | None], str] = field(default_factory=dict[tuple[str, int | None], str])
 
     def zone(self, zone: Zone, owner: str, seat: int | None) -> Zone:
-        cards = _cards_in(zone)
-        moved, prefix = self.moved & cards, ""
-        if not self.table.unique:
-            prefix = zone.id if seat is None else f"{zone.id} {seat}"
-            moved = moved and moved.intersection(() if zone.id == "hands" else self.arrived(zone.id, seat))
-        return _marked_zone(self.table.pack, zone, owner, prefix, moved, self.aimed & cards)
+        moved, aimed = (_cards_in(zone).intersection(cards(zone.id, seat)) for cards in (self.moved, self.aimed))
+        prefix = "" if self.table.unique else zone.id if seat is None else f"{zone.id} {seat}"
+        found = _marked_zone(self.table.pack, zone, owner, prefix, moved, aimed)
+        mark = self.places.get((zone.id, seat))
+        return replace(found, mark=mark) if mark else found
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -153,7 +178,9 @@ class _ZoneMarker:
 
     def part(self, part: Part) -> Part:
         last = len(part.items) - 1
-        return Part(tuple(self.item(item, last=place == last) for place, item in enumerate(part.items)), part.title)
+        in_hand = self.prefix.startswith("hands")
+        items = (self.item(item, last=in_hand or place == last) for place, item in enumerate(part.items))
+        return Part(tuple(items), part.title)
 
     def item(self, item: Item, *, last: bool) -> Item:
         if item.hidden:

@@ -10,7 +10,7 @@ from undercut.pages.learning.review import (
     Cards,
     ReviewAddress,
     ReviewPage,
-    compared_cards,
+    compared_moves,
     first_shown,
     review_moment,
     review_page,
@@ -79,7 +79,7 @@ def review_of(
 
     def context(_preferences: Preferences) -> Mapping[str, object]:
         shown = review_scene(table, page, address)
-        rings = compared_cards(table, page, address)
+        rings = compared_moves(table, page, address)
         told = [table.lines[step.line].for_reader(reader).text for step in table.steps]
         return {"moment": review_moment(page, address, shown, told), **board_context(shown, rings=rings)}
 

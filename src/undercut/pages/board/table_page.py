@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct, structs
 
 from undercut.cards import UNKNOWN, Pack
-from undercut.draw.tables import describe, marked
+from undercut.draw.tables import Ring, describe, marked, ringed
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
 from undercut.games.base.parts.drawing import Fact, Item, TableDrawing, Viewer, Zone
@@ -34,7 +34,7 @@ from undercut.pages.books.rule_links import Links
 from undercut.pages.texts import clock_text, seat_name
 from undercut.play.narration import Shown
 from undercut.table.judged import Review
-from undercut.table.scene import Scene, ScenePlace
+from undercut.table.scene import Scene, SceneLine, ScenePlace
 from undercut.table.showing import LONGEST_LOG, Span
 from undercut.translation import _
 
@@ -323,7 +323,7 @@ def board_context(
     log: str | None = None,
     refused: RefusedName | None = None,
     review: Review | None = None,
-    rings: tuple[frozenset[str], frozenset[str]] | None = None,
+    rings: Sequence[SceneLine] = (),
 ) -> dict[str, object]:
     """Return the variables of the templates `table.html` and `board.html`; `rings` are two moves set side by side."""
     table = _described(scene, rings) if scene.view else None
@@ -354,14 +354,14 @@ def board_context(
     return {"table": page, "links": page.links, "piles": piles, "book": book}
 
 
-def _described(scene: Scene, rings: tuple[frozenset[str], frozenset[str]] | None) -> TableDrawing:
+def _described(scene: Scene, rings: Sequence[SceneLine]) -> TableDrawing:
     """Describe the table, with the cards of the last move marked, or those of two moves set side by side."""
     names = [seat.name for seat in scene.seats]
     choices = frozenset(move.kind for move in scene.moves)
     table = describe(scene.view or {}, Viewer(scene.you, names, scene.goals, choices))
     last = scene.last
-    if rings and any(rings):
-        return marked(table, rings[0], aimed=rings[1])
+    if rings:
+        return ringed(table, *map(_ring, rings))
     if last is None:
         return marked(table)
 
@@ -370,6 +370,14 @@ def _described(scene: Scene, rings: tuple[frozenset[str], frozenset[str]] | None
         return frozenset(one.card for one in last.went if one.target == where != one.source)
 
     return marked(table, last.cards, arrived)
+
+
+def _ring(move: SceneLine) -> Ring:
+    def lying(zone: str, seat: int | None) -> frozenset[str]:
+        return frozenset(one.card for one in move.went if one.source == ScenePlace(zone, seat))
+
+    cards = frozenset(move.cards)
+    return Ring(cards, lying, frozenset((one.target.zone, one.target.seat) for one in move.went if one.card in cards))
 
 
 def _board(scene: Scene, table: TableDrawing, chosen: str | None) -> Board:

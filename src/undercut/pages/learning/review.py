@@ -22,8 +22,8 @@ from undercut.play.narration import Voice
 from undercut.table.judged import Fall, Progress, Review, costliest, largest_fall, mistakes
 from undercut.table.names import names_for
 from undercut.table.parts import Reader, outcome_text
-from undercut.table.replay import branch_at, state_after
-from undercut.table.scene import Permissions, Scene
+from undercut.table.replay import branch_at
+from undercut.table.scene import Permissions, Scene, SceneLine
 from undercut.table.showing import scene_at
 from undercut.table.table import Table
 from undercut.translation import _
@@ -323,17 +323,17 @@ def review_scene(table: Table, page: ReviewPage, address: ReviewAddress) -> Scen
     return shown if address.cards == "seen" or branch.state is None else replace(shown, view=branch.state.position())
 
 
-def compared_cards(table: Table, page: ReviewPage, address: ReviewAddress) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the cards of the move that was played at an address, and those of the better one; empty elsewhere."""
+def compared_moves(table: Table, page: ReviewPage, address: ReviewAddress) -> list[SceneLine]:
+    """Return the move that was played at an address and the better one, as their player knew them; empty elsewhere."""
     judged = page.judged_at(address.move)
     if judged is None or address.line:
-        return frozenset(), frozenset()
-    state = state_after(table, judged.number - 1)
-    found = [
-        state.game.spec.parts(state.game.spec.parse(state.table_copy(), move)) for move in (judged.move, judged.best)
-    ]
-    played, wanted = (frozenset(filter(None, (each.card, each.target))) for each in found)
-    return played, wanted - played
+        return []
+    return [_as_played(table, judged, move) for move in (judged.move, judged.best)]
+
+
+def _as_played(table: Table, judged: JudgedMove, move: str) -> SceneLine:
+    branch = branch_at(table, judged.number - 1, [move])
+    return branch.lines[branch.steps[-1].line].for_reader(judged.seat)
 
 
 def _neighbours(page: ReviewPage, address: ReviewAddress) -> Neighbours:
