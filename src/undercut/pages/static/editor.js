@@ -3,7 +3,7 @@
 //
 // Attributes, set by the template and read here:
 //   data-sprite   on #editor: the address of the pictures of the cards
-//   data-put      on #editor: the words of the button that puts the chosen card into a pile
+//   data-put      on #editor: the name of the button that puts the chosen card into a pile
 //   data-order    on #editor: all cards in the order of the pack
 //   data-place    a pile with its text field: "stock", "top" (cards are put on its first), "stacked" (cards lie on cards)
 //   data-wrong    on the faults of a pile: its cards that have them
@@ -41,6 +41,7 @@ function draw(place) {
   const cards = [...text.matchAll(CARD)].map(({ 1: card, 2: count, index }) => [card, index, count]);
   chips.append(...(place.dataset.place === "stock" ? sorted(cards) : cards).map((card) => chipOf(...card)));
   (field ?? place.firstElementChild).after(chips);
+  for (const chip of $$(".chip", chips)) chip.classList.toggle("on-card", text[origin.get(chip).index - 1] === "+");
   mark(place);
 }
 
@@ -129,7 +130,7 @@ function choose(chip) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "put quiet";
-    button.textContent = form.dataset.put;
+    button.textContent = "+";
     button.setAttribute("aria-label", `${form.dataset.put}: ${place.querySelector("label, b").textContent}`);
     place.prepend(button);
   }
