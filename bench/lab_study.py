@@ -19,9 +19,8 @@ from speed import machine
 
 from undercut.cli.bench import measure
 from undercut.engine.host import Host
-from undercut.lab.arguments import ask
 from undercut.lab.chunks import runner
-from undercut.lab.extra_measures import ExtraMeasures
+from undercut.lab.design import ExtraMeasures, ask
 from undercut.lab.study_run import StudyRun, read_plan
 from undercut.play.game import game
 

@@ -21,8 +21,7 @@ from undercut.games.cuttle.options import OPTIONS
 from undercut.games.cuttle.search import evaluation
 from undercut.games.cuttle.search.evaluation import DIRECT, FEATURES, FIRST, FULL, LAST, SIDE, START, UNITS, features
 from undercut.games.cuttle.table import COUNTERING
-from undercut.lab.arguments import ask, values_of
-from undercut.lab.design import lay_out
+from undercut.lab.design import ask, lay_out, values_of
 from undercut.pages.editor_page import load
 from undercut.play.checks import random_game
 from undercut.play.state import State

@@ -13,8 +13,7 @@ from tests import preloaded
 from tests.lab.reports import made_study
 from undercut.cli.lab import seat_numbers
 from undercut.games.base import registry
-from undercut.lab.arguments import ask, base_of
-from undercut.lab.design import MOST_CELLS, lay_out
+from undercut.lab.design import MOST_CELLS, ask, base_of, lay_out
 from undercut.lab.folder import PROGRESS, StudyFolder
 from undercut.studies.results import as_json, read
 

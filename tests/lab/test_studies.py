@@ -11,9 +11,8 @@ import pytest
 import undercut
 import undercut.lab
 from undercut.lab import report
-from undercut.lab.arguments import ask
 from undercut.lab.cells import play_deals
-from undercut.lab.extra_measures import ExtraMeasures
+from undercut.lab.design import ExtraMeasures, ask
 from undercut.lab.study_run import open_run, read_plan, run_study
 from undercut.studies import results
 

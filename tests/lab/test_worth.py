@@ -16,25 +16,14 @@ from undercut.engine.host import Engine, Host, Layer, rules_layer
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
 from undercut.games.base.parts.figures import LAB, WORTH
-from undercut.lab import cells, extra_measures, study
-from undercut.lab.arguments import ask
+from undercut.lab import cells, intervals, study, sums
 from undercut.lab.cells import Cell, interest_of_deals, lab_engine, play_deals, worth_of_deals
-from undercut.lab.design import lay_out
-from undercut.lab.extra_measures import (
-    PARTS,
-    Crossed,
-    ExtraMeasures,
-    ExtraSums,
-    estimate_worths,
-    line_ups,
-    play_crossed,
-    play_extras,
-    shares_of,
-    skill_parts,
-    skills_of,
-)
+from undercut.lab.chunks import play_extras
+from undercut.lab.design import ExtraMeasures, ask, lay_out
+from undercut.lab.intervals import estimate_worths
 from undercut.lab.kernels import card_values, interest, whole_games
-from undercut.lab.sums import EVERY
+from undercut.lab.skill import PARTS, Crossed, line_ups, play_crossed, shares_of, skill_parts, skills_of
+from undercut.lab.sums import EVERY, ExtraSums, WorthSums
 from undercut.search import greedy
 from undercut.search.contract import GREEDY
 from undercut.studies.measures import kinds_of, ways_of
@@ -192,7 +181,7 @@ def cell(monkeypatch):
     )
     engine = Engine("race", Host.PLAIN, rules_layer((race,)), *layers)
     monkeypatch.setattr(cells, "lab_engine", lambda *_: engine)
-    for module in (cells, extra_measures):
+    for module in (cells, intervals, sums):
         monkeypatch.setattr(module, "kinds_of", lambda _: race.KINDS)
     game = Named(name="race", seats=2, pack=range(race.PACK_SIZE), fresh_table=race.Table)
     return SimpleNamespace(game=game, policies=("random", "random"), rotations=1, compiled=True)
@@ -200,8 +189,8 @@ def cell(monkeypatch):
 
 def found_by(cell, seed, deals):
     """The worths of a study, by name."""
-    sums = extra_measures.WorthSums.of("race", [cells.worth_of_deals(cell, seed, 0, deals)])
-    cards, openings, turns = estimate_worths("race", sums)
+    found = WorthSums.of("race", [cells.worth_of_deals(cell, seed, 0, deals)])
+    cards, openings, turns = estimate_worths("race", found)
     named = {f"first {each.card}": each for each in openings} | {each.card: each for each in cards}
     return named | {"first turn" if each.first else "turn": each for each in turns}
 
@@ -343,4 +332,4 @@ def test_chunks_and_files_keep_everything():
     again = ExtraSums.of_arrays({name: np.array(array) for name, array in summed.arrays().items()})
     for found in (summed, again):
         assert estimate_worths("cuttle", found.worths) == estimate_worths("cuttle", whole.worths)
-        assert skills_of(design, found, 0.95) == skills_of(design, whole, 0.95)
+        assert skills_of(design, found.skills, 0.95) == skills_of(design, whole.skills, 0.95)

@@ -12,12 +12,10 @@ from cyclopts import Parameter
 from undercut.cli import terminal
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.errors import UndercutError
-from undercut.lab import arguments
-from undercut.lab.design import ALL
-from undercut.lab.extra_measures import ExtraMeasures
+from undercut.lab.design import ExtraMeasures, ask, first_rule_set, read_names
 from undercut.lab.report import REPORT
 from undercut.lab.study_run import STOPPED, StudyPlan, StudyRun, cost, open_run, read_plan, run_study
-from undercut.play.arguments import read_seed, read_whole
+from undercut.play.arguments import read_whole
 from undercut.studies import results
 from undercut.studies.results import CardWorth, Study, TurnWorth
 from undercut.studies.sentences import Findings
@@ -138,21 +136,12 @@ def lab(
 
 def _plan(name: str, rules: str | None, changes: tuple[str, ...], options: LabOptions) -> StudyPlan:
     seats = seat_numbers(options.seats)
-    rule_sets = arguments.read_names("rule sets", options.rule_sets or ())
-    if rules is None and rule_sets and rule_sets[0] != ALL:
-        rules = rule_sets[0]
-    base = choose_game(name, rules, changes, seats[0] if seats else None)
-    question = arguments.ask(
-        base,
-        vary=options.vary,
-        design=options.design,
-        rule_sets=rule_sets,
-        seats=seats,
-        players=arguments.read_names("players", options.players),
-    )
+    sets = read_names("rule sets", options.rule_sets or ())
+    base = choose_game(name, first_rule_set(sets) if rules is None else rules, changes, seats[0] if seats else None)
+    asked = ask(base, vary=options.vary, design=options.design, rule_sets=sets, seats=seats, players=options.players)
     return read_plan(
-        question,
-        seed=read_seed(options.seed) or 0,
+        asked,
+        seed=options.seed,
         games=options.games,
         precision=options.precision,
         measure=options.measure,

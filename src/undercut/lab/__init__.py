@@ -3,10 +3,10 @@
 Begin with `study`, then `study_run`, which plays chunks of games until the intervals are narrow enough. The results are
 an `undercut.studies.results.Study`.
 
-- `arguments`, `design`: from what was asked for to cells of games, and which of them are compared
+- `design`: from what was asked for to cells of games, and which of them are compared
 - `cells`, `chunks`: the games of a cell; those of all cells in processes; `kernels`: the compiled loops
-- `sums`: counts that measures need of each deal; `extra_measures`: wins to take, uses and worths of cards, skill shares
-- `intervals`: estimates for all measures together
+- `sums`: counts that measures need of each deal, added up; `intervals`: estimates for all measures together
+- `skill`: the parts of the variance of results
 - `folder`, `parquet`, `report`, `charts`: what is written
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from os import PathLike
 
-    from undercut.lab.arguments import Vary
+    from undercut.lab.design import Vary
     from undercut.play.game import Game, Rules
     from undercut.studies.results import Study
 
@@ -86,25 +86,23 @@ def study(  # noqa: PLR0913  each is a choice of its own
     """
     if find_spec("scipy") is None:
         raise UndercutError(more_packages("a study needs", "scipy", "lab"))
-    from undercut.lab import arguments  # noqa: PLC0415  programs without studies need not load all this
-    from undercut.lab.extra_measures import ExtraMeasures  # noqa: PLC0415  as said
+    from undercut.lab import design as designs  # noqa: PLC0415  programs without studies need not load all this
     from undercut.lab.study_run import open_run, read_plan, run_study  # noqa: PLC0415  as said
-    from undercut.play.arguments import read_seed, read_whole  # noqa: PLC0415  as said
+    from undercut.play.arguments import read_whole  # noqa: PLC0415  as said
 
-    numbers, sets = arguments.read_seats(seats), arguments.read_names("rule_sets", rule_sets)
-    names = arguments.read_names("players", players)
-    base = arguments.base_of(game, rules, sets, numbers)
-    question = arguments.ask(base, vary=vary, design=design, rule_sets=sets, seats=numbers, players=names)
+    numbers, sets = designs.read_seats(seats), designs.read_names("rule_sets", rule_sets)
+    base = designs.base_of(game, rules, sets, numbers)
+    question = designs.ask(base, vary=vary, design=design, rule_sets=sets, seats=numbers, players=players)
     plan = read_plan(
         question,
-        seed=read_seed(seed) or 0,
+        seed=seed,
         games=games,
         precision=precision,
         measure=measure,
-        extras=ExtraMeasures(interest=interest, skill=skill, worth=worth),
+        extras=designs.ExtraMeasures(interest=interest, skill=skill, worth=worth),
         keep=keep_games,
     )
-    folder = None if out is None else arguments.read_path("out", out)
+    folder = None if out is None else designs.read_path("out", out)
     with open_run(plan, folder, resume=resume) as running:
         return run_study(running, processes=read_whole("processes", processes, 1, 1024), cluster=cluster)
 
@@ -118,7 +116,7 @@ def load(path: str | PathLike[str]) -> Study:
     Raises:
         UndercutError: The file cannot be read, or is not a study; the message says where.
     """
-    from undercut.lab import arguments  # noqa: PLC0415  as above
+    from undercut.lab.design import read_path  # noqa: PLC0415  as above
     from undercut.studies import results  # noqa: PLC0415  as above
 
-    return results.load(arguments.read_path("path", path))
+    return results.load(read_path("path", path))

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.lab.cells import Cell, interest_of_deals, lab_engine, play_deals
-from undercut.lab.design import Design
-from undercut.lab.extra_measures import ExtraMeasures, ExtraSums, play_extras
+from undercut.lab.cells import Cell, interest_of_deals, lab_engine, play_deals, worth_of_deals
+from undercut.lab.design import Design, ExtraMeasures
 from undercut.lab.kernels.interest import GAMES, USES
-from undercut.lab.sums import EVERY, Sums, Tally, fill_in, per_deal, tally, watched_deals
+from undercut.lab.skill import SKILL_DEALS, play_crossed, players_of, skill_cells
+from undercut.lab.sums import EVERY, ExtraSums, Sums, Tally, WorthSums, fill_in, per_deal, tally, watched_deals
 from undercut.studies.measures import Measure, columns_of, measures, union
 from undercut.workers import Runner, runner_for
 
@@ -94,6 +94,25 @@ def play_chunk(work: StudyWork, chunk: Chunk) -> ChunkResult:
     sums = Sums.empty(len(design.cells), len(names), design.contrasts)
     sums.add(values)
     return ChunkResult(chunk.number, sums, tuple(tallies), found, tuple(kept))
+
+
+def play_extras(extras: ExtraMeasures, design: Design, seed: int, first: int, last: int) -> ExtraSums:
+    """Play the extra games of a range of deals, except those for wins to take and uses."""
+    found, players = ExtraSums.empty(design), players_of(design)
+    skill = extras.skill and len(players) > 1 and first < SKILL_DEALS
+    if not (skill or extras.worth):
+        return found
+    seeds = design.seeds(seed)
+    if extras.worth:
+        played = [worth_of_deals(cell, own, first, last) for cell, own in zip(design.cells, seeds, strict=True)]
+        found = replace(found, worths=WorthSums.of(design.question.base.name, played))
+    if skill:
+        last = min(last, SKILL_DEALS)
+        crossed = (
+            play_crossed(design.cells[place].game, players, seeds[place], first, last) for place in skill_cells(design)
+        )
+        found = replace(found, skills=tuple(crossed))
+    return found
 
 
 def compile_for(design: Design, extras: ExtraMeasures) -> None:

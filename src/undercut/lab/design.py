@@ -1,16 +1,23 @@
-"""Designs of studies: which rules, seats and policies are played, and which cells are compared."""
+"""Designs of studies: the question, with every argument checked, and the cells of games that answer it."""
 
-from collections.abc import Iterator, Mapping
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from itertools import combinations, product
 from math import prod
+from os import PathLike
+from pathlib import Path
+from typing import cast
 
 from undercut.decoding import JSON
-from undercut.engine.contract import Value
+from undercut.engine.contract import Option, Value
 from undercut.errors import BadRules, UndercutError
+from undercut.games.base.book import read_value
 from undercut.games.base.words import value_text
 from undercut.lab.cells import Cell
-from undercut.play.game import Game, game
+from undercut.play.arguments import read_whole
+from undercut.play.game import Game, Rules, game
 from undercut.play.sources import derive
 from undercut.studies.results import Contrast
 
@@ -21,11 +28,28 @@ DESIGNS = (ONE, GRID, PAIRS)
 ALL = "all"  # stands for all rule sets, or all options
 
 MOST_CELLS = 256  # the most cells of a study: the covariances of all their measures are kept
-
+_MOST_SEATS = 999
+_NEAR = 2  # distance from the base of a number's values if the rule sets have no other
 
 Changes = dict[str, Value]  # values of options that differ from the base rules
-
 LineUp = tuple[str, ...]  # a policy, or one for each seat
+Vary = str | Sequence[str] | Mapping[str, Sequence[object]]
+"""Names of options, each alone or with values (``"seven=1:2"``); or the values by name; or ``"all"``."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraMeasures:
+    """Measures to take besides the rows of the games."""
+
+    interest: bool = True  # wins that could be taken at once, and uses of cards
+    skill: bool = True  # skill shares
+    worth: bool = False  # what cards and turns are worth
+
+    @property
+    def flags(self) -> dict[str, bool]:
+        """The flags of the command that choose these, by name."""
+        chosen = {"no_interest": not self.interest, "no_skill": not self.skill, "worth": self.worth}
+        return {name: True for name, given in chosen.items() if given}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +71,195 @@ class Question:
             "seats": [*(self.seats or (self.base.seats,))],
             "players": ["+".join(line_up) for line_up in self.line_ups],
         }
+
+
+def _plain(value: Value) -> JSON:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def value_of(base: Game, name: str) -> Value:
+    """Return the value of an option, also of one of the deal."""
+    return {**base.spec.usual_deal, **base.options}[name]
+
+
+# --- What was asked ---
+
+
+def ask(
+    base: Game,
+    *,
+    vary: Vary = (),
+    design: str = ONE,
+    rule_sets: str | Sequence[str] = (),
+    seats: Sequence[int] = (),
+    players: str | Sequence[str] = ("greedy", "random"),
+) -> Question:
+    """Check what a study was asked for; names may be in one text, between commas."""
+    rule_sets, players = read_names("rule_sets", rule_sets), read_names("players", players)
+    if design not in DESIGNS:
+        raise UndercutError(f"design: {design!r:.40} is not one of: {', '.join(DESIGNS)}")
+    if vary and rule_sets:
+        raise UndercutError("vary: not possible with rule sets; compare options of one rule set, or rule sets")
+    if rule_sets and base.changes:
+        raise UndercutError(f"rule sets: not possible with changed options ({', '.join(base.changes)})")
+    names = rule_sets_of(base, rule_sets) if rule_sets else ()
+    line_ups = tuple(dict.fromkeys(tuple(each.split("+")) for each in players))
+    if not line_ups:
+        raise UndercutError("players: name at least one policy, such as greedy")
+    return Question(base, _varied(base, vary), design, names, tuple(dict.fromkeys(seats)), line_ups)
+
+
+def read_names(argument: str, value: object) -> tuple[str, ...]:
+    """Read names that callers gave: a list of texts or a single one, each with one name or several between commas."""
+    found: list[str] = []
+    for each in _listed([value] if isinstance(value, str) else value, argument, "a text or a list of texts"):
+        if not isinstance(each, str):
+            raise UndercutError(f"{argument}: {each!r:.40} is not a text")
+        found += (name.strip() for name in each.split(","))
+    return tuple(found)
+
+
+def read_seats(value: object) -> tuple[int, ...]:
+    """Read numbers of players that callers gave: a number, a list, or None for no number."""
+    if value is None or (isinstance(value, Sequence) and not isinstance(value, str)):
+        return tuple(read_whole("seats", each, 1, _MOST_SEATS) for each in cast("Sequence[object]", value or ()))
+    return (read_whole("seats", value, 1, _MOST_SEATS),)
+
+
+def read_path(argument: str, value: object) -> Path:
+    text = str(cast("object", value)) if isinstance(value, str | PathLike) else ""
+    if not text or "\0" in text:
+        raise UndercutError(f"{argument}: {value!r:.40} is not the path of a file or folder")
+    return Path(text)
+
+
+def _listed(value: object, argument: str, wanted: str) -> Sequence[object]:
+    if not isinstance(value, Sequence) or isinstance(value, str | bytes):
+        raise UndercutError(f"{argument}: {value!r:.40} is not {wanted}")
+    return cast("Sequence[object]", value)
+
+
+def _varied(base: Game, vary: Vary) -> dict[str, tuple[Value, ...]]:
+    if isinstance(vary, Mapping):
+        return {
+            name: values_of(base, name, _listed(values, f"vary: {name}", "a list of values"))
+            for name, values in vary.items()
+            if read_names("vary", name)
+        }
+    names = [*read_names("vary", vary)]
+    if names == [ALL]:
+        return {option.name: values_of(base, option.name) for option in base.spec.options}
+    found: dict[str, tuple[Value, ...]] = {}
+    faults: list[str] = []
+    for each in filter(None, names):
+        name, _, values = each.partition("=")
+        try:
+            option = option_of(base, name)
+            found[name] = values_of(base, name, [read_value(option, value) for value in values.split(":") if value])
+        except BadRules as error:
+            faults += error.faults
+    if faults:
+        raise BadRules(faults)
+    return found
+
+
+def base_of(chosen: str | Game, rules: Rules | None, rule_sets: Sequence[str], seats: Sequence[int]) -> Game:
+    if isinstance(chosen, Game):
+        if rules is not None:
+            raise UndercutError("rules: not allowed with a Game, which already has them")
+        chosen, rules, seats = chosen.name, {"set": chosen.rule_set, **chosen.changes}, seats or (chosen.seats,)
+    if rules is None:
+        rules = first_rule_set(rule_sets)
+    return game(chosen, rules=rules, seats=seats[0] if seats else None)
+
+
+def first_rule_set(rule_sets: Sequence[str]) -> str | None:
+    """Return the first of the compared rule sets, the base unless other rules are given."""
+    return rule_sets[0] if rule_sets and rule_sets[0] != ALL else None
+
+
+def command_of(question: Question, **options: object) -> str:
+    base = question.base
+    words = ["undercut", "lab", base.name, "--rules", base.rule_set]
+    for name, value in base.changes.items():
+        words += ["--set", f"{name}={value_text(value)}"]
+    for name, values in question.vary.items():
+        words += ["--vary", f"{name}={':'.join(map(value_text, values))}"]
+    if question.vary and question.design != ONE:
+        words += ["--design", question.design]
+    if question.rule_sets:
+        words += ["--rule-sets", ",".join(question.rule_sets)]
+    if seats := question.seats or ((base.seats,) if base.seats != base.spec.seats[0] else ()):
+        words += ["--seats", ",".join(map(str, seats))]
+    words += ["--players", ",".join("+".join(line_up) for line_up in question.line_ups)]
+    for name, value in options.items():
+        flag = f"--{name.replace('_', '-')}"
+        words += [] if value is None else [flag] if value is True else [flag, str(value)]
+    return shlex.join(words)
+
+
+# --- The values of options ---
+
+
+def values_of(base: Game, name: str, given: Sequence[object] = ()) -> tuple[Value, ...]:
+    """Return the values of an option that a study compares with the base's."""
+    option = option_of(base, name)
+    values = _checked(option, given) if given else _usual(option, base)
+    found = tuple(dict.fromkeys(value for value in values if value != value_of(base, name)))
+    if not found:
+        example = f"--vary {name}=VALUE:VALUE"
+        raise BadRules([f"vary: {name}: every value equals the base's; name others: {example}"])
+    return found
+
+
+def option_of(base: Game, name: str) -> Option:
+    known = {option.name: option for option in (*base.spec.options, *base.spec.deal_options)}
+    if name not in known:
+        raise BadRules([f"vary: {name[:40]!r} is not an option of {base.spec.title}; {_hint(base, name, known)}"])
+    return known[name]
+
+
+def _checked(option: Option, given: Iterable[object]) -> list[Value]:
+    faults = [f"vary: {option.name}: {fault}" for value in given if (fault := option.fault(value))]
+    if faults:
+        raise BadRules(faults)
+    return [cast("Value", tuple(cast("list[int]", value)) if isinstance(value, list) else value) for value in given]
+
+
+def _usual(option: Option, base: Game) -> list[Value]:
+    if option.kind == "choice":
+        return [*option.values]
+    usual = base.spec.usual_deal
+    found = [*option.named, *({**usual, **values}[option.name] for values in base.spec.rule_sets.values())]
+    now = value_of(base, option.name)
+    if option.kind == "number" and set(found) <= {now} and isinstance(now, int):
+        return [number for number in (now - _NEAR, now + _NEAR) if not option.fault(number)]
+    return found
+
+
+def rule_sets_of(base: Game, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the rule sets to compare, the base's first; ``["all"]`` stands for all."""
+    known = base.spec.rule_sets
+    chosen = tuple(dict.fromkeys([base.rule_set, *(known if [*names] == [ALL] else names)]))
+    faults = [
+        f"rule sets: {name[:40]!r} is not one of {base.spec.title}; {_hint(base, name, known)}"
+        for name in chosen
+        if name not in known
+    ]
+    if not faults and len(chosen) < 2:  # noqa: PLR2004  two to compare
+        faults.append(f"rule sets: {', '.join(chosen)} alone cannot be compared; name two or more, or all")
+    if faults:
+        raise BadRules(faults)
+    return chosen
+
+
+def _hint(base: Game, name: str, known: Iterable[str]) -> str:
+    names = [*known]
+    near = get_close_matches(name, names, n=1)
+    return f"did you mean {near[0]}?" if near else f"{base.spec.title} has {', '.join(names)}"
+
+
+# --- The cells of a design ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +287,6 @@ class Design:
 
 def _shape(cell: Cell) -> tuple[int, tuple[int, ...]]:
     return cell.game.seats, tuple(cell.game.pack)
-
-
-# --- From a question to its cells ------------------------------------------------------------------------------------
 
 
 def lay_out(question: Question) -> Design:
@@ -110,7 +320,8 @@ def _refuse_many(question: Question) -> None:
 
 def _combinations(question: Question) -> Iterator[Changes]:
     if question.rule_sets:
-        yield from _rule_sets(question)
+        sets = question.base.spec.rule_sets
+        yield from (_changes(question.base, sets[name]) for name in question.rule_sets[1:])
         return
     singles = [[(name, value) for value in values] for name, values in question.vary.items()]
     if question.design == GRID:
@@ -124,12 +335,6 @@ def _combinations(question: Question) -> Iterator[Changes]:
     if question.design == PAIRS:
         for one, other in combinations(singles, 2):
             yield from (dict(pair) for pair in product(one, other))
-
-
-def _rule_sets(question: Question) -> Iterator[Changes]:
-    sets = question.base.spec.rule_sets
-    for name in question.rule_sets[1:]:
-        yield _changes(question.base, sets[name])
 
 
 def _changes(base: Game, options: Mapping[str, Value]) -> Changes:
@@ -196,12 +401,3 @@ def _label(changes: Changes, base: Game | None) -> str:
     if not changes:
         return "base" if base is None or base.changes else base.rule_set
     return " ".join(f"{name}={value_text(value)}" for name, value in changes.items())
-
-
-def _plain(value: Value) -> JSON:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def value_of(base: Game, name: str) -> Value:
-    """Return the value of an option, also of one of the deal."""
-    return {**base.spec.usual_deal, **base.options}[name]

@@ -4,8 +4,7 @@ import json
 import os
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from importlib.metadata import version
+from dataclasses import dataclass
 from pathlib import Path
 from tokenize import TokenError
 from typing import Self, cast
@@ -17,8 +16,7 @@ from numpy.typing import NDArray
 from undercut.decoding import JSON, differences
 from undercut.errors import UndercutError
 from undercut.lab.design import Design
-from undercut.lab.extra_measures import ExtraMeasures, ExtraSums
-from undercut.lab.sums import Sums, Tally
+from undercut.lab.sums import ExtraSums, Sums, Tally
 from undercut.studies.measures import Measure, columns_of
 from undercut.studies.results import STUDY
 from undercut.workers import lock
@@ -49,19 +47,6 @@ class Progress:
         sums = Sums.empty(len(design.cells), len(columns_of(measures)), design.contrasts)
         tallies = tuple(Tally.empty(len(cell.game.spec.reasons)) for cell in design.cells)
         return cls(0, sums, tallies, ExtraSums.empty(design))
-
-
-def header(design: Design, seed: int, size: int, extras: ExtraMeasures, *, keep: bool) -> dict[str, JSON]:
-    """Return everything that the games of a study depend on, to recognize the study."""
-    return {
-        "version": version("undercut"),
-        "game": design.question.base.name,
-        **design.question.as_json(),
-        "seed": seed,
-        "chunk": size,
-        "extras": asdict(extras),
-        "games_kept": keep,
-    }
 
 
 class StudyFolder:

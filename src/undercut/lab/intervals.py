@@ -9,11 +9,14 @@ from statistics import NormalDist
 import numpy as np
 import scipy
 from numpy.typing import NDArray
+from scipy.stats import beta
+from scipy.stats import t as student
 
 from undercut.estimates import wilson
-from undercut.lab.sums import MOST_BATCHES, Sums
-from undercut.studies.measures import Measure, columns_of
-from undercut.studies.results import Contrast, Estimate
+from undercut.lab.kernels.card_values import DRAWN, FIRST
+from undercut.lab.sums import MOST_BATCHES, TURN, Sums, WorthSums, worth_measures
+from undercut.studies.measures import Measure, columns_of, kinds_of
+from undercut.studies.results import CardWorth, Contrast, Estimate, TurnWorth
 
 Floats = NDArray[np.float64]
 
@@ -108,7 +111,6 @@ RARE = 20  # if fewer deals than this have an outcome, or lack it, the interval 
 
 _MANY = 100
 _HALVINGS = 40
-_TINY = 1e-300
 
 Ends = tuple[Floats, Floats]
 Range = tuple[float, float, float]  # a proportion and the ends of its interval
@@ -192,8 +194,7 @@ def _reach(point: PointEstimate) -> float:
 def clopper_pearson(successes: Floats, trials: Floats, error: float) -> Ends:
     """Return the interval of Clopper and Pearson (1934) for each proportion; counts need not be whole."""
     failures, half = trials - successes, error / 2
-    low = scipy.special.betaincinv(np.maximum(successes, _TINY), failures + 1, half)
-    high = scipy.special.betainccinv(successes + 1, np.maximum(failures, _TINY), half)
+    low, high = beta.ppf(half, successes, failures + 1), beta.isf(half, successes + 1, failures)
     return np.where(successes > 0, low, 0.0), np.where(failures > 0, high, 1.0)
 
 
@@ -291,9 +292,7 @@ def _largest(spread: Floats, deals: int, confidence: float) -> float:
     freedom = max(deals - 1, 1)
     kept = _distinct(spread).astype(np.float32)
     if kept.shape[1] <= 1:
-        normal = NormalDist().inv_cdf((1 + confidence) / 2)
-        # Student's t to the first order.
-        return normal + (normal**3 + normal) / (4 * freedom)
+        return float(student.ppf((1 + confidence) / 2, freedom))
     draws = _BLOCK * ceil(min(max(_WORK / kept.size, _FEWEST), _MOST) / _BLOCK)
     normals = _normals()[:draws, : len(kept)]
     largest = np.concatenate(
@@ -357,3 +356,24 @@ def _estimate(point: PointEstimate, factor: float, gains: Collection[Contrast]) 
         gain,
         contrast.minus,
     )
+
+
+# --- What cards and turns are worth ---
+
+
+def estimate_worths(
+    game: str, found: WorthSums, *, confidence: float = 0.95
+) -> tuple[tuple[CardWorth, ...], tuple[CardWorth, ...], tuple[TurnWorth, ...]]:
+    """Estimate what cards are worth at any turn and at the first, and turns, except where nothing was compared."""
+    kinds = (*kinds_of(game), TURN)
+    cards: dict[int, list[CardWorth]] = {FIRST: [], DRAWN: []}
+    turns: list[TurnWorth] = []
+    for each in estimates(found.sums, worth_measures(game), (), paired=(), confidence=confidence)[1]:
+        moment, kind = each.measure.split()
+        number = int(found.compared[each.cell, int(moment), kinds.index(kind)])
+        ends = each.value, each.error, max(-1.0, each.low), min(1.0, each.high)
+        if kind == TURN:
+            turns.append(TurnWorth(each.cell, int(moment) == FIRST, number, *ends))
+        else:
+            cards[int(moment)].append(CardWorth(each.cell, kind, number, *ends))
+    return tuple(cards[DRAWN]), tuple(cards[FIRST]), tuple(turns)

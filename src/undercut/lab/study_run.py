@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -16,9 +16,9 @@ from typing import SupportsFloat, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.lab import report
-from undercut.lab.arguments import command_of
 from undercut.lab.cells import POLICY_CODES
 from undercut.lab.chunks import (
     Chunk,
@@ -29,23 +29,15 @@ from undercut.lab.chunks import (
     compile_for,
     measures_of,
     play_chunk,
+    play_extras,
     runner,
 )
-from undercut.lab.design import Design, Question, lay_out
-from undercut.lab.extra_measures import (
-    SKILL_DEALS,
-    ExtraMeasures,
-    Uses,
-    estimate_worths,
-    flags,
-    play_extras,
-    skills_of,
-    uses_of,
-)
-from undercut.lab.folder import GAMES, Progress, StudyFolder, header
-from undercut.lab.intervals import estimates, widest
-from undercut.lab.sums import Tally
-from undercut.play.arguments import read_whole
+from undercut.lab.design import Design, ExtraMeasures, Question, command_of, lay_out
+from undercut.lab.folder import GAMES, Progress, StudyFolder
+from undercut.lab.intervals import estimate_worths, estimates, widest
+from undercut.lab.skill import SKILL_DEALS, skills_of
+from undercut.lab.sums import Tally, Uses, uses_of
+from undercut.play.arguments import read_seed, read_whole
 from undercut.studies import results
 from undercut.studies.measures import Measure
 from undercut.studies.results import CellResult, Estimate, Study
@@ -80,6 +72,20 @@ class StudyPlan:
     def deals(self) -> int:
         return -(-self.games // max(cell.rotations for cell in self.design.cells))
 
+    @property
+    def header(self) -> dict[str, JSON]:
+        """Everything that the games depend on, to recognize the study."""
+        question = self.design.question
+        return {
+            "version": version("undercut"),
+            "game": question.base.name,
+            **question.as_json(),
+            "seed": self.seed,
+            "chunk": self.chunk,
+            "extras": asdict(self.extras),
+            "games_kept": self.keep,
+        }
+
 
 def read_plan(
     question: Question,
@@ -92,11 +98,11 @@ def read_plan(
     keep: bool = False,
 ) -> StudyPlan:
     """Lay out a question, and check what a study of it needs."""
-    games = read_whole("games", games, 1, MOST_GAMES)
+    seed, games = read_seed(seed) or 0, read_whole("games", games, 1, MOST_GAMES)
     design = lay_out(question)
     wanted = wanted_precision(measures_of(design.cells), measure, precision)
     numbers = {"games": games, "precision": precision, "measure": measure if precision else None, "seed": seed}
-    command = command_of(question, **numbers, **flags(extras))
+    command = command_of(question, **numbers, **extras.flags)
     extras = _possible(extras, design)
     return StudyPlan(design, seed, games, wanted, measure, extras, keep, command, chunk_size(design))
 
@@ -234,7 +240,7 @@ class StudyRun:
             cells=_cells(design, plan.seed, self.progress),
             estimates=found,
             worths=cards,
-            skills=skills_of(design, self.progress.found, CONFIDENCE),
+            skills=skills_of(design, self.progress.found.skills, CONFIDENCE),
             openings=openings,
             turn_worths=turns,
         )
@@ -309,8 +315,7 @@ def open_run(plan: StudyPlan, out: Path | None = None, *, resume: bool = False) 
     if plan.keep and not find_spec("pyarrow"):
         raise UndercutError("a table of all games needs pyarrow: pip install 'undercut[frames]'")
     with ExitStack() as stack:
-        wanted = header(plan.design, plan.seed, plan.chunk, plan.extras, keep=plan.keep)
-        store = stack.enter_context(StudyFolder(out, wanted, resume=resume)) if out else None
+        store = stack.enter_context(StudyFolder(out, plan.header, resume=resume)) if out else None
         yield StudyRun(plan, store)
 
 

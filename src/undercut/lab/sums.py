@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Self
 
@@ -12,10 +13,13 @@ from numpy.typing import NDArray
 
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.games.base.parts import figures
+from undercut.lab.design import Design
+from undercut.lab.kernels.card_values import COMPARED, GAIN, MOMENTS, WEIGHT
 from undercut.lab.kernels.interest import GAMES, LOSERS, LOST, PASSED_UP, WINS
 from undercut.lab.kernels.whole_games import MOST_TURNS
+from undercut.lab.skill import Crossed
 from undercut.play.game import Game
-from undercut.studies.measures import FRACTION, Measure, columns_of, facts_of, with_seat
+from undercut.studies.measures import FRACTION, Measure, columns_of, facts_of, kinds_of, ways_of, with_seat
 from undercut.studies.results import Contrast
 
 Counts = NDArray[np.int64]
@@ -226,3 +230,105 @@ def fill_in(values: NDArray[np.float64], names: Sequence[str], deals: range, sum
     """Put the numbers of interest among those of each deal."""
     for name, column in _INTEREST.items():
         values[deals.start :: EVERY, names.index(name)] = sums[:, column]
+
+
+# --- What cards and turns are worth ---
+
+
+TURN = "turn"  # stands for a turn among the kinds of cards
+
+
+def worth_measures(game: str) -> tuple[Measure, ...]:
+    """List the worths of a game as measures: of each moment and kind of card, and of a turn."""
+    return tuple(
+        Measure(f"{moment} {kind}", kind, "share", f"weight {moment} {kind}", WHOLE_SHARE, low=-1.0, high=1.0)
+        for moment in range(MOMENTS)
+        for kind in (*kinds_of(game), TURN)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WorthSums:
+    sums: Sums
+    compared: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, game: str, cells: Sequence[NDArray[np.int64]]) -> Self:
+        found = Sums.empty(len(cells), len(columns_of(worth_measures(game))))
+        found.add(
+            [np.concatenate([_flat(deals, GAIN), _flat(deals, WEIGHT)], axis=1).astype(np.float64) for deals in cells]
+        )
+        return cls(found, np.array([deals[..., COMPARED].sum(axis=0) for deals in cells]))
+
+    def merge(self, other: WorthSums) -> None:
+        """Add the deals that follow."""
+        self.sums.merge(other.sums)
+        self.compared[...] += other.compared
+
+
+def _flat(deals: NDArray[np.int64], column: int) -> NDArray[np.int64]:
+    return deals[..., column].reshape(len(deals), -1)
+
+
+# --- All measures besides the rows of games: uses and worths of cards, skill shares ---
+
+
+Uses = dict[str, dict[str, int]]  # counts by kind of card and way to use it
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraSums:
+    """Sums of the extras over some deals."""
+
+    uses: NDArray[np.int64]
+    worths: WorthSums | None = None
+    skills: tuple[Crossed, ...] = ()
+
+    @classmethod
+    def empty(cls, design: Design) -> Self:
+        """Return the sums of no deals."""
+        name = design.question.base.name
+        return cls(np.zeros((len(design.cells), 1 + len(kinds_of(name)) * len(ways_of(name))), dtype=np.int64))
+
+    def plus(self, other: ExtraSums) -> ExtraSums:
+        """Return the sums of both; neither operand changes."""
+        summed = deepcopy(self.worths)
+        if summed and other.worths:
+            summed.merge(other.worths)
+        skills = self.skills or other.skills
+        if self.skills and other.skills:
+            pairs = zip(self.skills, other.skills, strict=True)
+            skills = tuple(replace(one, shares=np.concatenate([one.shares, two.shares])) for one, two in pairs)
+        return ExtraSums(self.uses + other.uses, summed or other.worths, skills)
+
+    def arrays(self) -> Mapping[str, NDArray[np.generic]]:
+        found: dict[str, NDArray[np.generic]] = {"uses": self.uses}
+        if self.worths:
+            found |= {f"worth_{name}": array for name, array in self.worths.sums.arrays().items()}
+            found["worth_compared"] = self.worths.compared
+        for place, skill in enumerate(self.skills):
+            found |= {f"skill_{place}_shares": skill.shares, f"skill_{place}_groups": skill.groups}
+        return found
+
+    @classmethod
+    def of_arrays(cls, arrays: Mapping[str, NDArray[np.int64]]) -> Self:
+        summed = None
+        if "worth_compared" in arrays:
+            own = {name.removeprefix("worth_"): array for name, array in arrays.items()}
+            summed = WorthSums(Sums.of_arrays(own), arrays["worth_compared"])  # type: ignore[arg-type]
+        skills: list[Crossed] = []
+        while (name := f"skill_{len(skills)}_shares") in arrays:
+            skills.append(Crossed(arrays[name], arrays[name.replace("shares", "groups")]))  # type: ignore[arg-type]
+        return cls(arrays["uses"], summed, tuple(skills))
+
+
+def uses_of(design: Design, found: ExtraSums, place: int) -> tuple[int, Uses]:
+    """Return in how many games of a cell the uses of cards were counted, and the uses by kind and way."""
+    name = design.question.base.name
+    kinds, ways = kinds_of(name), ways_of(name)
+    watched, *counts = found.uses[place].tolist()
+    by_kind = {
+        kind: {way: counts[row * len(ways) + at] for at, way in enumerate(ways) if counts[row * len(ways) + at]}
+        for row, kind in enumerate(kinds)
+    }
+    return watched, {kind: used for kind, used in by_kind.items() if used}
