@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections import Counter
+from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -12,21 +13,15 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 
 PATIENCE = 90.0
 
-SHOWN = """() => {
-    const board = document.querySelector("#board");
-    const all = (selector, within = board) => [...within.querySelectorAll(selector)];
-    const cards = (within) => all("[data-card]", within).map((card) => card.dataset.card);
-    return {
-        version: Number(board.dataset.version),
-        cards: cards(board).concat(all('use[href^="/cards/"]').map((face) => face.getAttribute("href").split("#")[1])),
-        hands: Object.fromEntries(all("[data-hand]").map((hand) => [hand.dataset.hand, cards(hand)])),
-        own: all(".hand .slot").flatMap(cards),
-        lines: all(".log li").map((line) => line.innerText),
-    };
-}"""
+SCRIPTS = Path(__file__).with_name("scripts.js").read_text(encoding="utf-8").strip()
 
 READY = "() => document.querySelector('html.script #board')?.checkVisibility()"
 SHOWS = "version => document.querySelector('#board')?.dataset.version === version"
+
+
+def script(name: str) -> str:
+    """Return a function of `scripts.js`, to be evaluated in a page."""
+    return f"(...given) => {SCRIPTS}.{name}(...given)"
 
 
 def measures(page: Page, script: str, wanted, *given) -> None:
@@ -143,7 +138,7 @@ class Person:
         """Hold what the page shows against what this reader gets as JSON: no other card, no other sentence."""
         end = time.monotonic() + PATIENCE
         while True:  # a bot may move in between
-            scene, shown = self.scene(), self.page.evaluate(SHOWN)
+            scene, shown = self.scene(), self.page.evaluate(script("shown"))
             if scene["version"] == shown["version"]:
                 break
             assert time.monotonic() < end, (scene["version"], shown["version"])

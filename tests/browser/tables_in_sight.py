@@ -1,22 +1,15 @@
 """Positions of each game in every phase, laid out at a site, to see whether all that a table offers is in sight."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
+from tests.browser.sites import Laid, Site
 from tests.clauses import cuttle_table
 from undercut.lessons.courses import first_lesson, lessons
 from undercut.play.game import game
 from undercut.play.loading import from_position
 from undercut.play.state import State
 from undercut.table.events import Clock, DrawOffered, Ended, Event, TakeBackAsked
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tests.browser.sites import Laid, Site
 
 GAMES = ("cuttle", "cups", "cut_the_rope")
 

@@ -2,12 +2,13 @@
 
 import re
 from itertools import product
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.amounts import amount, some
-from tests.browser.people import PHONE, measures, no_fault_in
+from tests.browser.people import PHONE, measures, no_fault_in, script
 from tests.browser.tables_in_sight import with_hand
 from undercut.lessons.courses import first_lesson
 from undercut.play.game import game
@@ -66,38 +67,7 @@ def test_a_table_that_waits_and_one_that_is_over(newcomer, name):
     no_fault_in(ann.page)
 
 
-TREE = """
-- region "The table":
-  - heading "The table" [level=2]
-  - region "Ben":
-    - heading "Ben" [level=3]
-    - group "Ben's hand, 6 cards"
-    - group "Ben's points, 0 of 21"
-    - group "Ben's permanents, 0 cards"
-  - region "Between the players":
-    - group "Stock, 41 cards"
-    - group "Scrap, 0 cards"
-  - region /^You/:
-    - group "Your points, 0 of 21"
-    - group "Your permanents, 0 cards"
-    - heading /^You/ [level=3]
-    - radiogroup "Choose a card to see what it can do":
-      - radio "two of diamonds"
-      - radio "two of spades"
-      - radio "five of spades"
-      - radio "seven of clubs"
-      - radio "nine of diamonds"
-    - button "Draw a card from the stock"
-- region "Actions":
-  - group: Offer a draw
-- region "Log":
-  - heading "Log" [level=2]
-  - list "Log"
-- region "This table":
-  - heading "This table" [level=2]
-  - paragraph:
-    - link "Rules of Cuttle"
-"""
+TREE = Path(__file__).with_name("table.yml").read_text(encoding="utf-8")
 
 
 def test_what_a_screen_reader_finds_at_the_table(site, newcomer):
@@ -171,32 +141,7 @@ FINGER = 44
 
 # Links within a text are as high as its lines, and what lies off the screen or shows only to a screen reader is not
 # meant for fingers; cards lie over one another, but of each 28 px are free.
-SMALL = """(finger) => {
-    const things = "a, button, input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea, summary, "
-        + ".choice, .pick > label";
-    const words = (text) => [...text.childNodes].some((node) => node.nodeType === 3 && node.data.trim().length > 1);
-    const inText = (one) => one.matches("a:not(.button)")
-        && one.closest(".why, li, p") && words(one.closest(".why, li, p"));
-    const small = [];
-    for (const one of document.querySelectorAll(things)) {
-        const { width, height, right, bottom } = one.getBoundingClientRect();
-        const seen = one.checkVisibility({ visibilityProperty: true }) && right > 0 && bottom > 0;
-        if (!seen || one.matches(".vh") || inText(one)) continue;
-        if (one.matches(":not(.terms) > .term")) continue; // small headings: the menu lists them for fingers
-        const narrow = one.matches(".hand label") ? 28 : finger; // of a large hand; the chosen card is whole
-        if (width < narrow || height < finger) small.push([one.outerHTML.slice(0, 120), width, height]);
-    }
-    return small;
-}"""
 
-COVERED = """() => [...document.querySelectorAll(".pick > label")].filter((label) => {
-    label.scrollIntoView({ block: "nearest", inline: "center" });
-    const { left, top } = label.getBoundingClientRect();
-    return [[2, 2], [26, 2], [2, 40], [26, 40]].some(([x, y]) => {
-        const hit = document.elementFromPoint(left + x, top + y);
-        return !label.contains(hit);
-    });
-}).map((label) => label.textContent)"""
 
 WIDTH = "() => [document.documentElement.scrollWidth, document.body.scrollWidth, innerWidth]"
 
@@ -204,7 +149,7 @@ WIDTH = "() => [document.documentElement.scrollWidth, document.body.scrollWidth,
 def fits_a_phone(page) -> None:
     # A page that is just being shown may have the scroll bar of the one before.
     page.wait_for_function(f"() => ({WIDTH})().every(width => width === 360)")
-    measures(page, SMALL, [], FINGER)
+    measures(page, script("smallTargets"), [], FINGER)
 
 
 TABLES = {
@@ -220,7 +165,7 @@ def test_tables_are_played_by_finger(site, newcomer, what):
     seats = state.game.seats
     laid = site.lay(state, [f"Somebody with a name {seat}" for seat in range(seats)])
     people = [newcomer(seat, **PHONE) for seat in laid.seats[:2]]
-    measures(people[0].page, COVERED, [])
+    measures(people[0].page, script("coveredCards"), [])
     for turn in range(amount(2, 4)):
         mover = people[state.to_move]
         moves = [str(move) for move in state.legal_moves()]
@@ -237,14 +182,6 @@ def test_tables_are_played_by_finger(site, newcomer, what):
             break
 
 
-CHIPS = """() => {
-    const box = (one) => one.getBoundingClientRect();
-    const chips = box(document.querySelector(".pick > input:checked ~ .uses > .chips"));
-    const covered = (one) => box(one).bottom > chips.top + 1 && box(one).top < chips.bottom;
-    return [...document.querySelectorAll(".hand label .card, .aim")].filter(covered).map((one) => one.className);
-}"""
-
-
 def test_the_chips_cover_no_card_and_no_target_and_go_by_a_tap_outside(site, newcomer):
     state = game("cuttle", seats=2).deal(seed=8)
     for turn in range(2):
@@ -255,16 +192,14 @@ def test_the_chips_cover_no_card_and_no_target_and_go_by_a_tap_outside(site, new
     ann.page.locator(".hand label").first.tap()
     expect(ann.page.locator(".pick > input:checked ~ .uses > .chips")).to_be_visible()
     expect(ann.page.locator(".aim").first).to_be_visible()
-    measures(ann.page, CHIPS, [])
+    measures(ann.page, script("chips"), [])
     ann.page.locator(".bar .status").tap()
     expect(ann.page.locator(".pick > input:checked")).to_have_count(0)
     expect(ann.page.locator(".aim")).to_have_count(0)
     assert ann.version == version
 
 
-FIGURES = """() => [...document.querySelectorAll(".hand .slot > .card:nth-last-child(1 of .card)")]
-    .map((card) => getComputedStyle(card))
-    .map((style) => ["--whole", "--part", "--strip"].find((name) => style.getPropertyValue(name) === "inline") ?? "")"""
+FIGURES = script("figures")
 
 
 @pytest.mark.parametrize(("cards", "in_front", "figure"), [(7, 7, "--part"), (18, 9, "--strip")])

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 import undercut
 from tests.amounts import THOROUGH, amount, some
-from tests.browser.people import Person, measures
+from tests.browser.people import Person, measures, script
 from tests.browser.sites import Site
 from tests.browser.tables_in_sight import HINTED, NAMED, NAMES, STATES, later
 
@@ -76,10 +76,6 @@ def test_all_that_a_table_offers_is_in_sight(site, newcomer, kind):
                 raise
 
 
-CLOCKS = """() => [...document.querySelectorAll(".clock, .chip-clock")].filter((clock) => clock.checkVisibility())
-    .map((clock) => parseFloat(getComputedStyle(clock).fontSize))"""
-
-
 @pytest.mark.parametrize("kind", some(["rope, 3", "cuttle, a draw offered,", "cups, 2"], 1))
 def test_clocks_are_large_and_run_beside_each_name(site, newcomer, kind):
     person = newcomer()
@@ -87,7 +83,7 @@ def test_clocks_are_large_and_run_beside_each_name(site, newcomer, kind):
     seats = 3 if "3" in kind else 2
     for width, least in ((390, 22), (1280, 28), (1920, 28)):
         person.page.set_viewport_size({"width": width, "height": 720 if width == 1280 else 1080})
-        measures(person.page, f"({CLOCKS})().filter((size) => size >= {least}).length", seats)
+        measures(person.page, f"({script('clockSizes')})().filter((size) => size >= {least}).length", seats)
     running = person.page.locator(".runs:visible")
     before = running.inner_text()
     expect(running).not_to_have_text(before)
@@ -129,55 +125,12 @@ def test_a_hint_covers_nothing(site, newcomer, what):
         person.page.set_viewport_size({"width": width, "height": height})
         measures(person.page, OUT_OF_SIGHT, [])
         person.button("Why?").click()
-        measures(person.page, COVERED, [])
+        measures(person.page, script("coveredHints"), [])
         person.page.keyboard.press("Escape")
 
 
-COVERED = """() => [...document.querySelectorAll(".pick:has(.legal .hinted) > label, .bare .hinted")].filter((one) => {
-    const { left, top } = one.getBoundingClientRect();
-    return !one.contains(document.elementFromPoint(left + 12, top + 12));
-}).map((one) => one.outerHTML)"""
-
 WIDTHS = some([320, 360, 820, 1366], 2)
-LONG = {
-    "wide": ("W" * 40, "漢" * 40),
-    "no space": ("abcdefghijklmnopqrstuvwxyzabcd", "Ünabhängigkeitserklärungsfeier"),
-}
-
-FAULTS = """() => {
-    const found = [];
-    const width = document.documentElement.clientWidth;
-    if (document.documentElement.scrollWidth > width) {
-        const beyond = (one) => one.getClientRects().length && one.getBoundingClientRect().right > width + 1;
-        const held = (one) => one && (!["visible"].includes(getComputedStyle(one).overflowX) && !beyond(one)
-            || held(one.parentElement));
-        const wide = [...document.querySelectorAll("body *")].filter((one) => beyond(one) && !held(one.parentElement));
-        found.push(["sticks out", ...wide.slice(0, 3).map((one) => one.outerHTML.slice(0, 120))]);
-    }
-    for (const name of document.querySelectorAll("bdi")) {
-        if (name.closest(".vh") || !name.getClientRects().length) continue;
-        const range = document.createRange();
-        range.selectNodeContents(name);
-        const rects = [...range.getClientRects()];
-        for (let box = name.parentElement; box; box = box.parentElement) {
-            const style = getComputedStyle(box);
-            const place = box.getBoundingClientRect();
-            if (["auto", "scroll"].includes(style.overflowY)) break;
-            if (place.width <= 2) break;
-            const sideways = ["hidden", "clip"].includes(style.overflowX)
-                && rects.some((one) => one.right > place.right + 1 || one.left < place.left - 1);
-            const below = ["hidden", "clip"].includes(style.overflowY)
-                && rects.some((one) => one.bottom > place.bottom + 3);
-            const told = style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
-            if (sideways || below) {
-                if (!told) found.push(["cut", name.textContent.slice(0, 20), box.outerHTML.slice(0, 120)]);
-                break;
-            }
-            if (style.position === "fixed") break;
-        }
-    }
-    return found;
-}"""
+LONG = {"wide": ("W" * 40, "漢" * 40), "no space": ("abcdefghijklmnopqrstuvwxyzabcd", "Ünabhängigkeitserklärungsfeier")}
 
 
 @pytest.fixture
@@ -201,7 +154,7 @@ def faults(guest: Person, path: str) -> list[object]:
     for width in WIDTHS:
         guest.page.set_viewport_size({"width": width, "height": 800})
         guest.page.wait_for_timeout(50)
-        found += [(path, width, *fault) for fault in guest.page.evaluate(FAULTS)]
+        found += [(path, width, *fault) for fault in guest.page.evaluate(script("nameFaults"))]
     return found
 
 
@@ -259,17 +212,7 @@ def test_every_name_on_a_page_stands_isolated(come):
     ask(guest, table, "sit", name=names[1])
     ask(guest, table, "draw")
     ask(host, table, "moves", move="draw")
-    bare = """(names) => {
-        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-        const found = [];
-        while (walker.nextNode()) {
-            const text = walker.currentNode, parent = text.parentElement;
-            if (parent.closest("bdi, option, textarea, script, svg, [aria-hidden='true'].avatar")) continue;
-            if (names.some((name) => text.data.includes(name))) found.push(parent.outerHTML.slice(0, 120));
-        }
-        return found;
-    }"""
     for address in (f"/t/{table}", f"/t/{table}/players", "/lobby", "/games", "/"):
         guest.page.goto(address)
-        assert guest.page.evaluate(bare, [*names]) == [], address
+        assert guest.page.evaluate(script("bareNames"), [*names]) == [], address
         assert guest.page.locator("bdi").filter(has_text=names[0]).count() > 0, address

@@ -4,36 +4,16 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.amounts import some
-from tests.browser.people import PHONE
+from tests.browser.people import PHONE, script
 from undercut.games.base import registry
 from undercut.play.game import game
 
 MOVING = {"reduced_motion": "no-preference"}
 
-HIT = """() => new Promise((done) => {
-    const hit = (label) => {
-        const { left, top } = label.getBoundingClientRect();
-        return label.contains(document.elementFromPoint(left + 10, top + 10));
-    };
-    const look = () => done([
-        performance.now() - since,
-        document.getAnimations().length,
-        ...[...document.querySelectorAll(".pick > label, .bare .move")].map(hit),
-    ]);
-    let since;
-    const watch = new MutationObserver(() => {
-        if (!document.querySelector("#board[data-yours]")) return;
-        watch.disconnect();
-        since = performance.now();
-        requestAnimationFrame(() => requestAnimationFrame(look));
-    });
-    watch.observe(document.querySelector("main"), { childList: true });
-})"""
-
 
 def test_cards_in_flight_take_no_clicks_away(couple):
     ann, ben = couple(**MOVING)
-    ben.page.evaluate(f"window.hits = ({HIT})(); null")
+    ben.page.evaluate(f"window.hits = ({script('hitAfterUpdate')})(); null")
     ann.play("9d")
     _, flying, *hits = ben.page.evaluate("window.hits")
     assert flying > 0

@@ -6,19 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.amounts import some
+from tests.browser.people import script
 from tests.browser.tables_in_sight import played_out
 from tests.clauses.cuttle_table import table
 from undercut.play.game import game
 
-FOCUS = """() => { const on = document.activeElement;
-    return on.matches("input[name=card]") ? "card " + on.value
-        : on.matches("button.move") ? "move " + on.value
-        : on.matches("button.use") ? "chip " + on.dataset.kind
-        : on === document.body ? "body" : (on.textContent || on.ariaLabel || on.id).trim(); }"""
-
 
 def focus(person) -> str:
-    return person.page.evaluate(FOCUS)
+    return person.page.evaluate(script("focused"))
 
 
 def press(person, *keys) -> str:

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 import undercut
 from tests.amounts import amount, some
 from tests.browser.editions import Host, Player, built
-from tests.browser.people import PHONE, measures, no_fault_in
+from tests.browser.people import PHONE, measures, no_fault_in, script
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host as Hosts
 from undercut.table.bot_requests import BotRequest, answer, view_for_level
@@ -21,48 +21,6 @@ DESK = {"viewport": {"width": 1366, "height": 800}, "reduced_motion": "reduce"}
 PATIENCE = 60_000
 BY_PYTHON = "head:not(:has(meta[name=made-by-build]))"
 AT_ONCE = f"{'.' * 10}off"  # the cookie of the setting that shows no move large: a click while it is shown ends that
-ASK = """async ([program, requests]) => {
-    const worker = new Worker("python.js", { type: "module" });
-    const ask = (text) => new Promise((resolve) => {
-        const reply = new MessageChannel();
-        reply.port1.onmessage = ({ data }) => resolve(data.text ?? data.error);
-        worker.postMessage({ think: text }, [reply.port2]);
-    });
-    worker.postMessage({ bots: { program } });
-    const found = [];
-    for (const request of requests) found.push(await ask(request));
-    worker.terminate();
-    return found;
-}"""
-FULL = """() => {
-    const { add } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.add = function () {
-        throw new DOMException("there is none", "QuotaExceededError");
-    };
-    self.tidy = () => (IDBObjectStore.prototype.add = add);
-}"""
-OTHER_MEMORY = """async () => {
-    const memories = await caches.open("undercut memory /club/");
-    const [program] = await memories.keys();
-    await memories.put(program, new Response("not a memory"));
-}"""
-PICTURES = """() => {
-    const read = performance.getEntriesByType("resource").map((each) => each.name.replace(/#.*/, ""));
-    return read.filter((name) => name.includes(".svg")).length;
-}"""
-KEPT_DOCS = """async () => {
-    const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-    return kept.flat().filter((file) => file.url.includes("/docs/")).length;
-}"""
-DAMAGE = """(table) => new Promise((resolve, reject) => {
-    const opening = indexedDB.open("undercut /club/");
-    opening.onsuccess = () => {
-        const transaction = opening.result.transaction("events", "readwrite");
-        transaction.objectStore("events").put('[0.0,{"type":', [table, 2]);
-        transaction.oncomplete = () => resolve(opening.result.close());
-        transaction.onabort = () => reject(transaction.error);
-    };
-})"""
 
 
 @pytest.fixture(scope="session")
@@ -143,7 +101,7 @@ def test_a_whole_game_is_played_without_a_network(player, host, game):
     try:
         player.open(game)
         play_some(player, 2, tap=True)
-        measures(player.page, PICTURES, 3)  # each is read once, not again at each move
+        measures(player.page, script("picturesRead"), 3)  # each is read once, not again at each move
         player.whole.reload()
         play_some(player, amount(8, 200), tap=True)
         if player.moves:
@@ -170,10 +128,12 @@ def test_the_docs_are_loaded_when_they_are_wanted_and_then_need_no_network(come,
     player = come(host)
     page, docs = player.whole, host.files / "docs"
     player.kept()
-    assert page.evaluate(KEPT_DOCS) == 0
+    assert page.evaluate(script("docsKept")) == 0
     player.page.get_by_role("link", name="Documentation").click()
     expect(page).to_have_url(host.address + "docs/index.html")
-    measures(page, KEPT_DOCS, sum(path.is_file() for path in docs.rglob("*")) - 1)  # without the search of files
+    measures(
+        page, script("docsKept"), sum(path.is_file() for path in docs.rglob("*")) - 1
+    )  # without the search of files
     host.stop()
     try:
         page.goto(host.address + "docs/reference/library.html")
@@ -246,7 +206,7 @@ def test_a_full_storage_is_said_and_loses_nothing(player):
     player.open("cuttle")
     moves, version = player.moves, player.version
     for worker in player.whole.workers:
-        worker.evaluate(FULL)
+        worker.evaluate(script("fillStorage"))
     player.play(moves[0])
     expect(player.page.locator("#message")).to_contain_text("no space left")
     assert player.version == version
@@ -258,8 +218,8 @@ def test_a_full_storage_is_said_and_loses_nothing(player):
 
 def test_a_damaged_game_is_named_and_its_events_are_saved_and_a_damaged_memory_is_replaced(player):
     player.open("cuttle")
-    player.whole.evaluate(OTHER_MEMORY)
-    player.whole.evaluate(DAMAGE, player.board.get_attribute("data-table"))
+    player.whole.evaluate(script("spoilMemory"))
+    player.whole.evaluate(script("damageGame"), player.board.get_attribute("data-table"))
     player.whole.reload()
     expect(player.page.get_by_role("heading", name="This game is damaged")).to_be_visible()
     player.wrong.clear()  # it is an error of the program's
@@ -307,7 +267,7 @@ def test_master_moves_as_on_the_server(player, game):
         requests.append(BotRequest(game, {**view}, "master", 7 + seed, 1.0, exact=True))
     texts = [json.dumps({name: getattr(each, name) for name in each.__struct_fields__}) for each in requests]
     program = player.whole.locator("body").get_attribute("data-program")
-    found = [json.loads(text)["move"] for text in player.whole.evaluate(ASK, [program, texts])]
+    found = [json.loads(text)["move"] for text in player.whole.evaluate(script("askBots"), [program, texts])]
     expected = [answer_compiled(each) for each in requests]
     assert found == expected
 

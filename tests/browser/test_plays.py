@@ -6,21 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.amounts import some
-from tests.browser.people import PHONE, measures
+from tests.browser.people import PHONE, measures, script
 from tests.browser.tables_in_sight import later, played_out, reached
 from tests.browser.test_in_sight import OUT_OF_SIGHT
 from tests.clauses import rope_table
 
 MOVING = {"reduced_motion": "no-preference"}
-SEEN = """() => {
-    const look = () => { window.shown ||= document.querySelector(".plays figure") !== null; };
-    new MutationObserver(look).observe(document.body, { childList: true });
-}"""
-
-GREW = """() => {
-    const look = () => { window.grew ||= document.querySelector(".grown")?.textContent; };
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
-}"""
 
 
 def scuttling():
@@ -58,7 +49,7 @@ def test_who_does_not_want_to_see_it_large_does_not(site, newcomer, off):
     if off == "speed":
         ben.page.get_by_label("What the others play").select_option("do not show it large")
     ben.button("Done").click()
-    ben.page.evaluate(SEEN)
+    ben.page.evaluate(script("noteFigures"))
     version = ben.version
     play(ann, state)
     ben.reaches(version + 1)
@@ -117,22 +108,12 @@ def test_the_end_is_celebrated_once_shown_large_and_gives_way_to_the_table(site,
             measures(person.page, OUT_OF_SIGHT, [])
 
 
-HEARD = """() => {
-    window.heard = 0;
-    const connect = AudioNode.prototype.connect;
-    AudioNode.prototype.connect = function (...given) {
-        window.heard += 1;
-        return connect.apply(this, given);
-    };
-}"""
-
-
 def test_sounds_begin_with_the_first_own_move_and_one_button_mutes_them(site, newcomer):
     state = later("cuttle", 2, 8)
     laid = site.lay(state, ["Ann", "Ben"], played=True)
     ann, ben = (newcomer(seat) for seat in laid.seats)
     for person in (ann, ben):
-        person.page.evaluate(HEARD)
+        person.page.evaluate(script("countSounds"))
     version = ann.version
     ann.page.locator(".bare .move").click()
     for person in (ann, ben):
@@ -152,7 +133,7 @@ def test_a_hand_that_grows_says_by_how_much(site, newcomer):
     state = reached("cups", lambda state: any("draw 5 cards" in move.text for move in state.legal_moves()), seats=3)
     laid = site.lay(state, ["Ann", "Ben", "Cleo"], played=True)
     ann, ben = newcomer(laid.seats[0]), newcomer(laid.seats[1], **MOVING)
-    ben.page.evaluate(GREW)
+    ben.page.evaluate(script("noteGrowth"))
     ann.play(next(str(move) for move in state.legal_moves() if "draw 5 cards" in move.text))
     measures(ben.page, "() => window.grew", "+4")
 

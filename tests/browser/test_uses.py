@@ -6,42 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.amounts import THOROUGH, some
-from tests.browser.people import PHONE, measures
+from tests.browser.people import PHONE, measures, script
 from tests.browser.tables_in_sight import reached
 from tests.browser.test_in_sight import SIZES
 from tests.browser.test_input import middle
 from tests.clauses import cuttle_table
 
-RECORDING = """() => {
-    window.played = [];
-    addEventListener("submit", (event) => {
-        if (event.target.id !== "play") return;
-        window.played.push(event.submitter.value);
-        event.preventDefault();
-        event.stopImmediatePropagation();
-    }, true);
-}"""
-
-POINT = """(place) => {
-    const box = place.getBoundingClientRect();
-    for (const x of [0.1, 0.3, 0.5, 0.7, 0.9]) for (const y of [0.1, 0.3, 0.5, 0.7, 0.9]) {
-        const at = [box.left + box.width * x, box.top + box.height * y];
-        if (document.elementFromPoint(...at)?.closest(".aim") === place) return at;
-    }
-    return null;
-}"""
-"""A point where a click hits a lit place."""
-
-HIDDEN = """(selector) => [...document.querySelectorAll(selector)].filter((one) => {
-    const { left, top, right, bottom, width, height } = one.getBoundingClientRect();
-    if (!width) return false;
-    const inside = left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
-    const corners = [[left + 6, top + height / 2], [right - 6, top + height / 2], [left + width / 2, top + 4],
-        [left + width / 2, bottom - 4]];
-    return !inside || one.scrollWidth > one.clientWidth + 1
-        || corners.some(([x, y]) => !one.contains(document.elementFromPoint(x, y)));
-}).map((one) => one.textContent)"""
-"""The buttons of a kind that are cut, covered or outside the window."""
+POINT = script("pointOf")
+HIDDEN = script("hidden")
 
 
 def table_of_cuttle(**fields):
@@ -59,7 +31,7 @@ def sits(site, newcomer, state, **wishes):
     """Somebody at the first seat of a table, whose moves are noted and not sent."""
     laid = site.lay(state, [f"Player {seat}" for seat in range(state.game.seats)])
     ann = newcomer(laid.seats[state.to_move], **wishes)
-    ann.page.evaluate(RECORDING)
+    ann.page.evaluate(script("recordMoves"))
     return ann
 
 
@@ -106,7 +78,7 @@ def test_a_double_click_plays_an_only_use_unless_a_setting_forbids_it(site, newc
     assert played(ann) == []
     ann.page.reload()
     ann.ready()
-    ann.page.evaluate(RECORDING)
+    ann.page.evaluate(script("recordMoves"))
     card(ann, ONE_USE).dblclick()
     assert played(ann) == []
 
