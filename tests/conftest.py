@@ -41,12 +41,7 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-SPEAKING = (
-    "undercut.pages",
-    "undercut.games.base.book",
-    "undercut.games.base.sentences",
-    "undercut.draw",
-)
+SPEAKING = ("undercut.pages", "undercut.games.base.book", "undercut.games.base.sentences", "undercut.draw")
 """Modules that keep what was said."""
 
 

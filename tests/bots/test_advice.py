@@ -164,8 +164,7 @@ def test_the_best_move_is_compared_with_the_next(figures, sentence, words):
 
 
 @pytest.mark.parametrize(
-    ("lead", "sentence"),
-    [(0.0, "the choice hardly matters."), (0.1, "the difference shows only later in the game.")],
+    ("lead", "sentence"), [(0.0, "the choice hardly matters."), (0.1, "the difference shows only later in the game.")]
 )
 def test_moves_that_no_game_tells_apart(lead, sentence):
     """Both aces do the same."""

@@ -116,10 +116,7 @@ def test_a_view_with_its_history_is_read(name):
 )
 def test_a_wrong_history_is_refused(history, fault):
     state = played(undercut.game("cuttle"), 11, 9)
-    for read, data in (
-        (undercut.from_view, state.view(state.to_move)),
-        (undercut.from_position, state.position()),
-    ):
+    for read, data in ((undercut.from_view, state.view(state.to_move)), (undercut.from_position, state.position())):
         with pytest.raises(undercut.BadPosition, match=re.escape(fault)):
             read({**data, "history": history})
 

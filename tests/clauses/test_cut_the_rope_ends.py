@@ -77,12 +77,7 @@ def test_cr_18_the_deck_runs_out_in_the_middle_of_a_draw(rules):
 @pytest.mark.parametrize(
     ("fields", "line", "drawn", "gone"),
     [
-        (
-            {"deck": "9", "discards": "1 2 3 3 4 4 5 7 8 9 X X"},
-            "5/1",
-            ["9"],
-            [*"1233445789XX"],
-        ),
+        ({"deck": "9", "discards": "1 2 3 3 4 4 5 7 8 9 X X"}, "5/1", ["9"], [*"1233445789XX"]),
         ({"hands": ("10 5",), "levels": (rising(9),)}, "10>1 5/1", [], NUMBERS),  # a level of this turn too
         ({"discards": "2"}, "5/1", [], ["2"]),
     ],
@@ -183,11 +178,7 @@ def test_cr_19_a_card_played_breaks_the_round(rules):
 @clause("CR-19", "CR-14", "CR-15")
 @pytest.mark.parametrize(
     ("fields", "line", "hand"),
-    [
-        ({"supply": ("1 | | ",)}, "s1>1 end", ""),
-        ({"hands": ("5", "")}, "5/1", ""),
-        ({"deck": "4"}, "end", "4"),
-    ],
+    [({"supply": ("1 | | ",)}, "s1>1 end", ""), ({"hands": ("5", "")}, "5/1", ""), ({"deck": "4"}, "end", "4")],
     ids=["played from a supply row", "put down", "drawn"],
 )
 def test_cr_19_any_card_that_moves_breaks_the_round(rules, fields, line, hand):

@@ -88,8 +88,7 @@ def test_cr_20_open_scissors_are_laid_without_a_value(rules):
 
 @clause("CR-21", rules=waiting_set)
 @pytest.mark.parametrize(
-    ("number", "count"),
-    [(1, 1), (1, 3), (1, 8), (2, 2), (3, 1), (3, 4), (5, 2), (5, 6), (7, 1), (8, 1), (8, 4)],
+    ("number", "count"), [(1, 1), (1, 3), (1, 8), (2, 2), (3, 1), (3, 4), (5, 2), (5, 6), (7, 1), (8, 1), (8, 4)]
 )
 def test_cr_21_after_a_number_and_open_scissors_upwards_and_the_same_way_down(rules, number, count):
     far = min(10, number + count + 1)

@@ -18,10 +18,7 @@ from undercut.play.game import game
 
 FEWER = settings(max_examples=amount(40, 150))
 STYLES = st.builds(
-    draw.Style,
-    width=st.integers(280, 1600),
-    suits=st.sampled_from(draw.Suits),
-    theme=st.sampled_from(draw.Theme),
+    draw.Style, width=st.integers(280, 1600), suits=st.sampled_from(draw.Suits), theme=st.sampled_from(draw.Theme)
 )
 
 

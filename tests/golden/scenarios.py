@@ -30,7 +30,7 @@ CUPS = {
             "a first card that is a cup is covered like any other",
             cups(hands=("9s 2c 3c", "4d 5w", "Ts 6c"), dump="7c", stack="8w 9w Tw Pw Nw 2w 3w"),
             "9s Ts 4d bury",
-        ),
+        )
     ],
     "short-draws": [
         (
@@ -98,6 +98,6 @@ ROPE = {
             rope("short", hands=("10 1",), personal=("7", "9 7"), levels=(scissors(11),)),
             "10>1u",
         ),
-    ],
+    ]
 }
 SCENARIOS = {"cups": CUPS, "cut_the_rope": ROPE}

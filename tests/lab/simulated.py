@@ -19,10 +19,7 @@ from undercut.studies.measures import Measure, columns_of
 from undercut.studies.results import Contrast
 
 RESULT = Path(__file__).parents[2] / "bench" / "results" / "coverage.md"
-HEAD = (
-    "| game | intervals | deals | studies | all intervals hold (± standard error) |",
-    "|---|---:|---:|---:|---:|",
-)
+HEAD = ("| game | intervals | deals | studies | all intervals hold (± standard error) |", "|---|---:|---:|---:|---:|")
 
 
 def outcome(name):

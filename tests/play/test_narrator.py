@@ -265,7 +265,4 @@ def test_a_card_that_completes_a_row_goes_there_first():
     (seen,) = changed(piles, [before], [after])
     found = movements(piles, contents(piles, view), seen)
     ways = {(movement.card, movement.source.zone, movement.target.zone) for movement in found}
-    assert ways == {
-        ("10", "hands", "levels-1"),
-        *((card, "levels-1", "discards") for card in ("8", "9", "10")),
-    }
+    assert ways == {("10", "hands", "levels-1"), *((card, "levels-1", "discards") for card in ("8", "9", "10"))}

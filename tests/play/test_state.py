@@ -145,8 +145,7 @@ def test_a_table_can_end_a_game(state, outcome):
 
 
 @pytest.mark.parametrize(
-    "outcome",
-    [Outcome((9,), "resigned"), Outcome((0, 0), "time"), Outcome((0,), "agreed"), Outcome((0,), "points")],
+    "outcome", [Outcome((9,), "resigned"), Outcome((0, 0), "time"), Outcome((0,), "agreed"), Outcome((0,), "points")]
 )
 def test_an_outcome_that_no_table_decides_is_refused(state, outcome):
     with pytest.raises(undercut.UndercutError):

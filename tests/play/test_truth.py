@@ -171,11 +171,7 @@ def test_the_status_asks_only_for_what_is_possible() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "why"),
-    [
-        ("3d", "you cannot counter without a two"),
-        ("2d", "counter with a two, or let it happen"),
-    ],
+    ("hand", "why"), [("3d", "you cannot counter without a two"), ("2d", "counter with a two, or let it happen")]
 )
 def test_the_status_says_why_there_is_no_counter(hand, why) -> None:
     state = cuttle_table.table("sipie", hands=("6c 4h", hand), stock="2s 3s", rest="scrap")

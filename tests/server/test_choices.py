@@ -69,10 +69,7 @@ def test_on_the_page_a_clash_is_mended_and_the_page_says_so():
     draft = read_choices(form_object([*CLASH, ("rules.shown", "standard")]))
     page = new_page(draft)
     assert page.faults == []
-    assert page.fixes == [
-        "3 players: personal decks of 47 cards.",
-        "Open scissors: equal numbers may be played too.",
-    ]
+    assert page.fixes == ["3 players: personal decks of 47 cards.", "Open scissors: equal numbers may be played too."]
     values = chosen_values(page)
     assert (values["open_scissors"], values["equal"], values["personal"]) == ("true", "true", "47")
     assert draft.terms.note.startswith("3 players: personal decks")

@@ -19,9 +19,7 @@ from typing import Any
 import undercut
 from tests.clauses import cups_table, cuttle_table, rope_table
 
-TABLES = MappingProxyType(
-    {"cuttle": cuttle_table.table, "cups": cups_table.table, "cut_the_rope": rope_table.table},
-)
+TABLES = MappingProxyType({"cuttle": cuttle_table.table, "cups": cups_table.table, "cut_the_rope": rope_table.table})
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,11 +126,7 @@ def test_practice_changes_no_level():
 def test_several_are_different_persons():
     table = against_bots(2.0, game="cups", opponents=["adaptive", "hard", "adaptive"])
     table.apply(happened.Ended([2], "resigned"), 1.0)
-    assert bots(build(next_table(table))) == [
-        ("Hugo", "medium"),
-        ("Cleo", "medium"),
-        ("Dora", "hard"),
-    ]
+    assert bots(build(next_table(table))) == [("Hugo", "medium"), ("Cleo", "medium"), ("Dora", "hard")]
 
 
 @pytest.mark.parametrize(
