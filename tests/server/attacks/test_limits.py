@@ -27,40 +27,40 @@ def test_a_million_addresses_reset_no_limit_and_take_bounded_memory():
     allowance = Allowance(2, 60.0)
     victims = [f"192.0.2.{number}" for number in range(100)]
     for victim in victims:
-        assert [allowance.take_now([victim], now=0.0) == 0 for _ in range(3)] == [True, True, False]
+        assert [allowance.try_take([victim], now=0.0) == 0 for _ in range(3)] == [True, True, False]
     largest = 0
     for place in range(ADDRESSES):
-        allowance.take_now([f"10.{place >> 16}.{place >> 8 & 255}.{place & 255}"], now=10.0 * place / ADDRESSES)
+        allowance.try_take([f"10.{place >> 16}.{place >> 8 & 255}.{place & 255}"], now=10.0 * place / ADDRESSES)
         largest = max(largest, len(allowance))
     assert MOST_BUCKETS <= largest <= MOST_BUCKETS + CELLS
-    assert all(allowance.take_now([victim], now=10.0) > 0 for victim in victims)
-    assert all(allowance.take_now([victim], now=60.0) == 0 for victim in victims)
+    assert all(allowance.try_take([victim], now=10.0) > 0 for victim in victims)
+    assert all(allowance.try_take([victim], now=60.0) == 0 for victim in victims)
 
 
 def test_many_addresses_of_one_provider_share_few_buckets_and_others_are_let_in():
     allowance = Allowance(2, 60.0, most=1_000)
-    admitted = sum(not allowance.take_now([home], now=1.0) for home in homes(20_000) for _ in range(3))
+    admitted = sum(not allowance.try_take([home], now=1.0) for home in homes(20_000) for _ in range(3))
     assert admitted <= 2 * (1_000 + 20_000 // 65_536 + 1)
-    others = [allowance.take_now([f"198.51.{number}.7"], now=2.0) for number in range(50)]
+    others = [allowance.try_take([f"198.51.{number}.7"], now=2.0) for number in range(50)]
     assert others.count(0.0) >= 48  # a cell of the attacker's could be theirs, too
-    assert allowance.take_now(homes(1), now=62.0) == 0
+    assert allowance.try_take(homes(1), now=62.0) == 0
 
 
 def test_entries_that_are_not_needed_any_more_are_dropped():
     allowance = Allowance(10, 60.0)
     for minute in range(20):
         for home in homes(900, f"2001:db8:{minute:x}::"):
-            assert not allowance.take_now([home], now=60.0 * minute)
+            assert not allowance.try_take([home], now=60.0 * minute)
     assert len(allowance) <= 2_000
 
 
 def test_a_client_is_its_address_and_its_guest():
     allowance = Allowance(3, 60.0)
-    moving = [allowance.take_now([f"192.0.2.{number}", "guest ann"], now=0.0) == 0 for number in range(5)]
+    moving = [allowance.try_take([f"192.0.2.{number}", "guest ann"], now=0.0) == 0 for number in range(5)]
     assert moving == [True, True, True, False, False]
-    changing = [allowance.take_now(["203.0.113.1", f"guest {number}"], now=0.0) == 0 for number in range(5)]
+    changing = [allowance.try_take(["203.0.113.1", f"guest {number}"], now=0.0) == 0 for number in range(5)]
     assert changing == [True, True, True, False, False]
-    assert allowance.take_now(["192.0.2.4", "guest bob"], now=0.0) == 0  # a refusal uses nothing
+    assert allowance.try_take(["192.0.2.4", "guest bob"], now=0.0) == 0  # a refusal uses nothing
 
 
 def test_what_is_used_afterwards_is_paid_back():

@@ -62,7 +62,7 @@ class RebuildLimit:
     def count(self) -> Generator[None]:
         """Count other work for a client like loading, such as sending it a long log."""
         mine, began = clients(), time.perf_counter()
-        self._allowance.take_here(mine, 0.0)
+        self._allowance.take_locally(mine, 0.0)
         try:
             yield
         finally:

@@ -119,7 +119,7 @@ class RateLimit(ASGIMiddleware):
             request = SiteRequest(scope)
             group = group_of(address_of(request))
             client_group.set(group)
-            site.requests.take_here([group])
+            site.requests.take_locally([group])
         with serving(partial(_leaves, receive)):
             await next_app(scope, receive, send)
 

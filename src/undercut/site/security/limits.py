@@ -98,7 +98,7 @@ class Allowance:
             now = time.monotonic() if now is None else now
             self._use(self._keys(clients, now), units, now)
 
-    def take_now(self, clients: Sequence[str], units: float = 1.0, now: float | None = None) -> float:
+    def try_take(self, clients: Sequence[str], units: float = 1.0, now: float | None = None) -> float:
         """Use some units if all of these clients may; return 0, or the seconds until they may."""
         if self._amount <= 0:
             return 0.0
@@ -109,16 +109,16 @@ class Allowance:
             self._use(keys, units, now)
         return wait
 
-    def take_here(self, clients: Sequence[str], units: float = 1.0) -> None:
+    def take_locally(self, clients: Sequence[str], units: float = 1.0) -> None:
         """Use some units, as far as this process knows."""
-        self._refuse(self.take_now(clients, units))
+        self._refuse(self.try_take(clients, units))
 
     async def take(self, clients: Sequence[str], units: float = 1.0) -> None:
         """Use some units, as far as all processes know."""
         part = max(units, self._amount / _SHARES) * self._seconds / self._amount if self._amount > 0 else 0.0
         if self._settle and any(self._unsent.get(client, 0.0) >= part for client in clients):
             await self._settle()
-        self._refuse(self.take_now(clients, units))
+        self._refuse(self.try_take(clients, units))
 
     async def check(self, clients: Sequence[str]) -> None:
         """Check that none of these clients has overdrawn its share, here or at another process."""
@@ -152,17 +152,17 @@ class Allowance:
     def share(self, settle: Callable[[], Awaitable[None]]) -> None:
         self._settle = settle
 
-    def news(self) -> dict[str, float]:
+    def take_unsent(self) -> dict[str, float]:
         """Return what was used since the last call: seconds of a period by client."""
         unsent, self._unsent = self._unsent, {}
         return unsent
 
-    def take_back_news(self, news: dict[str, float]) -> None:
-        """Keep unsent news for later."""
-        for client, debt in news.items():
+    def put_back_unsent(self, unsent: dict[str, float]) -> None:
+        """Keep for later what could not be reported."""
+        for client, debt in unsent.items():
             self._unsent[client] = self._unsent.get(client, 0.0) + debt
 
-    def learn(self, client: str, debt: float, now: float | None = None) -> None:
+    def set_debt(self, client: str, debt: float, now: float | None = None) -> None:
         """Set the seconds until a client's share is whole, as counted by all processes together."""
         now = time.monotonic() if now is None else now
         (key,) = self._keys([client], now)

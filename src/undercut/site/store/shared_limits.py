@@ -53,10 +53,10 @@ class SharedAllowances:
     async def settle(self) -> None:
         """Report what was used since the last time, and read what these clients owe."""
         async with self._settling:
-            news = {name: used for name, allowance in self._allowances.items() if (used := allowance.news())}
+            unsent = {name: used for name, allowance in self._allowances.items() if (used := allowance.take_unsent())}
             named = {
                 f"{name} {self._keys.marks('client', client)[0]}": (name, client, debt)
-                for name, clients in news.items()
+                for name, clients in unsent.items()
                 for client, debt in clients.items()
             }
             if not named:
@@ -65,12 +65,12 @@ class SharedAllowances:
             try:
                 owed = await self._store.ask(settle_budgets, used)
             except StoreError:
-                for name, clients in news.items():
-                    self._allowances[name].take_back_news(clients)
+                for name, clients in unsent.items():
+                    self._allowances[name].put_back_unsent(clients)
                 return
             for mark, debt in owed.items():
                 name, client, _ = named[mark]
-                self._allowances[name].learn(client, debt)
+                self._allowances[name].set_debt(client, debt)
 
     async def close(self) -> None:
         """Stop, after a last report."""

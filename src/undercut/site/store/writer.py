@@ -115,7 +115,7 @@ class Writer:
         # the writes of one table keep their order.
         group.sort(key=lambda waiting: waiting.write.table)
         try:
-            outcomes = self._together(group)
+            outcomes = self._transact_surely(group)
         except (IntegrityError, DataError) as error:
             # Another process was faster: retried alone, the conflicting write detects that and is refused. Or the
             # database never accepts the values of one write; the others must not fail with it.
@@ -137,7 +137,7 @@ class Writer:
         else:
             self._acknowledge(group, outcomes)
 
-    def _together(self, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
+    def _transact_surely(self, group: Sequence[_Waiting]) -> list[int | StoreError | None]:
         # Checking a connection out tests whether it is alive. One that was in use a moment ago is not tested; if it
         # turns out to be dead before the commit, nothing has happened, and another does the same work. If it dies
         # during the commit, the work may be stored: then it is refused as stale when repeated, and found in the log.
@@ -150,9 +150,9 @@ class Writer:
                 raise
             self._release()
             outcomes = self._transact(group)
-            return [self._found(*each) for each in zip(group, outcomes, strict=True)] if unsure else outcomes
+            return [self._outcome_in_log(*each) for each in zip(group, outcomes, strict=True)] if unsure else outcomes
 
-    def _found(self, waiting: _Waiting, outcome: int | StoreError | None) -> int | StoreError | None:
+    def _outcome_in_log(self, waiting: _Waiting, outcome: int | StoreError | None) -> int | StoreError | None:
         """Return the outcome of a write that was repeated because the answer to its commit was lost."""
         stored = waiting.write.stored
         if not isinstance(outcome, Stale) or stored is None or self._connection is None:
