@@ -224,10 +224,7 @@ def test_the_page_has_every_reason_and_variable():
 
 def test_the_examples_on_the_page_can_be_read():
     ready, move, error = (line.encode() for line in re.findall(r"```json\n(.+)\n```", PAGE))
-    assert read_ready(ready).plays == (
-        Repertoire("cups", ("simple", "magellan"), (2, 3, 4)),
-        Repertoire("cuttle"),
-    )
+    assert read_ready(ready).plays == (Repertoire("cups", ("simple", "magellan"), (2, 3, 4)), Repertoire("cuttle"))
     assert read_move(move) == "7hx6d"
     with pytest.raises(Forfeit, match="I do not know this option"):
         read_move(error)

@@ -283,7 +283,7 @@ def test_a_program_that_has_left_is_started_again(monkeypatch):
 
 
 def test_a_program_that_cannot_stay_is_ended_after_its_game():
-    with Programs() as programs:
+    with closing(Programs()) as programs:
         player = External(rogue("fine"), 1, programs=programs)
         player.begin(undercut.game("cuttle"), 0)
         player.close(undercut.Outcome((0,), "points"))

@@ -227,11 +227,7 @@ FAULTS = {
         ),
         "missing are table: pass, options: pass in the rule set standard",
     ),
-    "refusals.py": (
-        "from undercut.errors import Reason\n",
-        "",
-        "name 'Reason' is not defined (refusals.py, line ",
-    ),
+    "refusals.py": ("from undercut.errors import Reason\n", "", "name 'Reason' is not defined (refusals.py, line "),
 }
 
 

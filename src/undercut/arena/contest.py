@@ -318,7 +318,7 @@ def play_match(
     contest = Contest(plan, read_whole("deals", deals, 1, _MOST))
     own = {name: player for name, player in entered if player is not None}
 
-    with Programs() as programs:
+    with closing(Programs()) as programs:
 
         def maker(name: str, game: str, seed: int | None) -> Player:
             return own[name] if name in own else make_entrant(name, game, seed, programs=programs)

@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import combinations, count
@@ -189,7 +189,7 @@ class Games:
 
     @contextmanager
     def open(self) -> Generator[Callable[[Job], Result]]:
-        with Programs() as programs:
+        with closing(Programs()) as programs:
             yield partial(self.play, programs=programs)
 
     def describe(self, job: Job) -> str:

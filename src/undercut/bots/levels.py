@@ -3,6 +3,7 @@
 import random
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from math import ceil
 
 from undercut.bots.players import Player, Ranked, SearchPlayer
@@ -99,10 +100,7 @@ def updated_strength(strength: float, score: GameScore) -> float:
 
 
 def strength_of(scores: Iterable[GameScore]) -> float:
-    strength = float(START)
-    for score in scores:
-        strength = updated_strength(strength, score)
-    return strength
+    return reduce(updated_strength, scores, float(START))
 
 
 def level_at(strength: float) -> str:

@@ -27,7 +27,7 @@ from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.hint import BUDGET, Advice, Answer, Step, Suggestion, advise
 from undercut.bots.advice.judging import Judgement
 from undercut.bots.levels import levels_of
-from undercut.bots.thinking.budget import Effort, Watch, read_budget
+from undercut.bots.thinking.budget import QUIET, Effort, Watch, read_budget
 from undercut.bots.thinking.think import margin
 from undercut.cli import terminal
 from undercut.cli.files import load_record, load_state, read_json
@@ -76,8 +76,9 @@ def hint(  # noqa: PLR0913  one parameter an option of the command
     _go_back(state, move)
     chance = random.Random(read_seed(seed))  # noqa: S311  a hint may be repeated
     chosen = chosen_budget(state.game.name, level, budget)
-    with nullcontext(_quiet) if json else screen.thinking() as progress:
-        advice = advise(state, seat, Effort(chosen, watch=Watch(progress)), chance=chance)
+    with nullcontext() if json else screen.thinking() as progress:
+        watch = Watch(progress) if progress else QUIET
+        advice = advise(state, seat, Effort(chosen, watch=watch), chance=chance)
     if json:
         terminal.print_json(advice.to_json())
     else:
@@ -85,10 +86,6 @@ def hint(  # noqa: PLR0913  one parameter an option of the command
         screen.line(f"{state.game.spec.title}, move {len(state.moves) + 1}: {who} is to move.")
         show_advice(screen, advice, state.players)
     return terminal.DONE
-
-
-def _quiet(_used: float) -> None:
-    """Show no progress."""
 
 
 def chosen_budget(game: str, level: str | None, budget: str | None) -> Budget:

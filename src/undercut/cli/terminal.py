@@ -30,7 +30,6 @@ Processes = Annotated[
 ]
 Cluster = Annotated[str | None, Parameter(help="Address of a Ray cluster to play on, such as auto or host:6379.")]
 
-_UTF = "utf"
 _BULLET = re.compile(r"\s*[-*] ")
 _ALONE = re.compile(r"#|\|")
 _REFRESH = 0.2  # seconds between updates
@@ -101,7 +100,7 @@ class Screen:
 
 def print_json(data: JSON) -> None:
     """Print JSON for programs, in ASCII where the output cannot hold more."""
-    unicode = (sys.stdout.encoding or "").lower().startswith(_UTF)
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     print(json.dumps(data, ensure_ascii=not unicode))  # noqa: T201  for programs: nothing but the JSON
 
 

@@ -1,12 +1,10 @@
 """Conformance checks for external bots; a failure comes with the lines that show it."""
 
-from __future__ import annotations
-
 import random
 import shlex
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from signal import SIGKILL
 
@@ -73,6 +71,29 @@ class _Transcript:
         """Return hello with its answer, and the last question with everything after it."""
         asked = max((place for place, (direction, _) in enumerate(self.lines) if direction == "sent"), default=0)
         return (*self.lines[: min(2, asked)], *self.lines[asked:])
+
+
+@dataclass(slots=True)
+class Watched:
+    player: Player
+    name: str = field(init=False)
+    moves: list[str] = field(default_factory=list[str])
+    seconds: list[float] = field(default_factory=list[float])  # the duration of each answer
+
+    def __post_init__(self) -> None:
+        self.name = self.player.name
+
+    @property
+    def wants_history(self) -> bool:
+        return wants_history(self.player)
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move | str:
+        """Pass the question to the player, and record its answer."""
+        began = time.perf_counter()
+        move = self.player.choose(view, moves)
+        self.seconds.append(time.perf_counter() - began)
+        self.moves.append(str(move))
+        return move
 
 
 class _Failed(Exception):  # noqa: N818  the bot's error, not the check's
@@ -205,7 +226,7 @@ class BotCheck:
         tables = [table for tables in self._tables.values() for table in tables[:2]]
         tables += tables[:1]
         alone = [self._game(table, [0])[1][0].moves for table in tables]
-        with Programs() as programs:
+        with closing(Programs()) as programs:
             for number, (table, moves) in enumerate(zip(tables, alone, strict=True), start=1):
                 _, [again] = self._game(table, [0], programs)
                 if again.moves != moves:
@@ -389,29 +410,6 @@ def published(game: str, rules: str | None = None, seats: int | None = None) -> 
         for number in [seats] if seats else spec.seats:
             with suppress(BadRules):
                 yield make_game(game, rules=rule_set, seats=number)
-
-
-@dataclass(slots=True)
-class Watched:
-    player: Player
-    name: str = field(init=False)
-    moves: list[str] = field(default_factory=list[str])
-    seconds: list[float] = field(default_factory=list[float])  # the duration of each answer
-
-    def __post_init__(self) -> None:
-        self.name = self.player.name
-
-    @property
-    def wants_history(self) -> bool:
-        return wants_history(self.player)
-
-    def choose(self, view: View, moves: Sequence[Move]) -> Move | str:
-        """Pass the question to the player, and record its answer."""
-        began = time.perf_counter()
-        move = self.player.choose(view, moves)
-        self.seconds.append(time.perf_counter() - began)
-        self.moves.append(str(move))
-        return move
 
 
 def dealt(table: Game, players: Mapping[int, Player], seed: int) -> tuple[State, list[Player]]:

@@ -10,7 +10,7 @@ import subprocess
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import IO, NoReturn, Self, cast
+from typing import IO, NoReturn, cast
 
 from undercut.bots.external import protocol
 from undercut.bots.external.protocol import GARBLED, LONGEST_LINE, shortened, shown
@@ -291,12 +291,6 @@ class Programs:
         for process in [each for waiting in self._waiting.values() for each in waiting]:
             process.end(EXIT_TIMEOUT)
         self._waiting.clear()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 CLOCK = 10.0  # default time limit for an answer, in seconds

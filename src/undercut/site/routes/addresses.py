@@ -1,14 +1,30 @@
-"""How addresses are declared: common parameters, and the responses that the description for programs lists."""
+"""What the addresses share: how they are declared for the site's description, and responses to errors."""
 
+import logging
 from functools import partial
-from typing import Annotated
+from http import HTTPStatus
+from typing import Annotated, cast
 
-from litestar import get, post
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.datastructures import State
+from litestar.exceptions import ClientException, HTTPException, PermissionDeniedException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK
 
-from undercut.pages.errors import ErrorPage
+from undercut.pages.answers import Page
+from undercut.pages.errors import BANNED, TOO_MANY, ErrorPage, few_faults, refusal_page
+from undercut.site.base.monitoring import REFUSED, request_id, traceback_summary
+from undercut.site.base.tasks import Gone
+from undercut.site.routes.visit import Visit
+from undercut.site.security.bans import Banned
+from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, FORMS
+from undercut.site.security.limits import TooMuch
+from undercut.site.store.model import TooMany, Unavailable, Unknown
+from undercut.site.workers.importer import Full
+from undercut.table.events import DamagedLog
+from undercut.translation import _
 
 LARGEST_COMMAND = 16_000  # maximum size of every body except an imported record, in bytes
 
@@ -61,3 +77,93 @@ post_command = partial(
 get_hidden = partial(get, include_in_schema=False)
 post_hidden = partial(post, include_in_schema=False, status_code=HTTP_200_OK, request_max_body_size=LARGEST_COMMAND)
 """Declare the handlers of what only our own pages ask for."""
+
+
+# --- Responses to errors ----------------------------------------------------------------------------------------------
+
+_FULL = HTTPStatus.SERVICE_UNAVAILABLE
+
+_log = logging.getLogger(__name__)
+
+_TOKEN = (
+    f"Repeat the cookie {CSRF_COOKIE} in the header {CSRF_HEADER}, and send the cookie, too. "
+    "Any GET, such as GET /, sets it."
+)
+"""The error for a missing or wrong CSRF token."""
+
+
+def refuse(request: Request[object, object, State], error: Exception) -> Response[ErrorPage]:
+    """Respond with an error, without hidden cards or internal details."""
+    page = error_page(error)
+    if isinstance(error, PermissionDeniedException) and request.content_type[0] not in FORMS:
+        page = msgspec.structs.replace(page, detail=_TOKEN)
+    table = cast("object", request.path_params.get("table")) if "path_params" in request.scope else None
+    if isinstance(table, str):
+        page = msgspec.structs.replace(page, table=table)
+    REFUSED.labels(str(page.status), type(error).__name__).inc()
+    if page.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        page = msgspec.structs.replace(page, request=request_id.get() or None)
+        # The error's text could name hidden cards; its class and traceback are enough to find it.
+        _log.error("%s %s: %s", request.method, request.url.path[:3], traceback_summary(error))
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    if isinstance(error, TooMany):
+        headers["Retry-After"] = "60"
+    if isinstance(error, TooMuch):
+        headers["Retry-After"] = str(error.wait)
+    answer = cast("Visit", request).reply(Page("error.html", page, status=page.status))
+    answer.headers |= headers
+    return answer
+
+
+def error_page(error: Exception) -> ErrorPage:
+    match error:
+        case Banned():
+            return ErrorPage(403, _(BANNED), str(error))
+        case TooMany() | TooMuch() | Unknown() | Unavailable() | Gone():
+            return _later_page(error)
+        case DamagedLog():
+            return ErrorPage(
+                500, _("This table cannot be shown"), _("Its log cannot be read; other tables are not affected.")
+            )
+        case HTTPException() if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR or error.status_code == _FULL:
+            return _http_page(error)
+        case _:
+            return refusal_page(error) or ErrorPage(
+                500, _("Something went wrong"), _("This is an error of the site. Nothing was changed.")
+            )
+
+
+def _later_page(error: TooMany | TooMuch | Unknown | Unavailable | Gone) -> ErrorPage:
+    match error:
+        case Gone():
+            return _http_page(ClientException(str(error)))
+        case TooMany():
+            return ErrorPage(429, _(TOO_MANY), str(error))
+        case Full():
+            return ErrorPage(503, _("Not available"), str(error))
+        case TooMuch():
+            return ErrorPage(429, _("Too many requests"), str(error))
+        case Unknown():
+            return ErrorPage(404, _("Not found"), _("No such table."))
+        case Unavailable():
+            detail = _("Nothing was changed: %(reason)s. Try again in a moment.") % {"reason": error.reason}
+            return ErrorPage(503, _("Not available"), detail)
+
+
+def _http_page(error: HTTPException) -> ErrorPage:
+    titles = {404: _("Not found"), 403: _("Not allowed"), 413: _("Too large"), 429: _("Too many requests")}
+    details = {
+        404: _("There is nothing at this address."),
+        403: _("This page was out of date. Go back, reload it, and try again."),
+        413: _("The upload is too large."),
+    }
+    faults: list[str] = []
+    status = error.status_code
+    if isinstance(error.extra, list):
+        # Name each invalid field; its value is not repeated.
+        status = HTTPStatus.UNPROCESSABLE_ENTITY.value
+        entries = cast("list[dict[str, object]]", error.extra)
+        faults = [f"{entry.get('key', 'body')}: {entry.get('message', '')}" for entry in entries]
+    title = titles.get(status, _(HTTPStatus(status).phrase))
+    detail = faults[0] if faults else details.get(status, error.detail)
+    return ErrorPage(status, title, detail, faults=few_faults(faults))

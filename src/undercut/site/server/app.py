@@ -27,7 +27,7 @@ from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import Background
 from undercut.site.rooms.rooms import Expiry, Rooms
 from undercut.site.routes import books, deals, editor, files, guest, lobby, table_commands, table_pages
-from undercut.site.routes.errors import refuse
+from undercut.site.routes.addresses import refuse
 from undercut.site.routes.files import made_file
 from undercut.site.routes.visit import Site, Visit, template_engine
 from undercut.site.security.bans import Bans
@@ -117,11 +117,7 @@ def _allowances(settings: Settings) -> tuple[Allowance, Allowance, Allowance]:
     )
 
 
-_ROUTES = (
-    *(lobby, deals, books, files, editor, guest),
-    *(table_pages, table_commands),
-)
-"""The modules whose handlers answer."""
+_ROUTES = (lobby, deals, books, files, editor, guest, table_pages, table_commands)
 
 
 def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
@@ -129,12 +125,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
     names = Hosts(settings.hosts, bound)
     return Litestar(
         route_handlers=[
-            *(
-                handler
-                for module in _ROUTES
-                for handler in vars(module).values()
-                if isinstance(handler, HTTPRouteHandler)
-            ),
+            *(each for module in _ROUTES for each in vars(module).values() if isinstance(each, HTTPRouteHandler)),
             *table_commands.COMMAND_ROUTES,
             create_static_files_router(
                 path="/static", directories=[STATIC], cache_control=None, include_in_schema=False

@@ -98,7 +98,7 @@ class Front:
             await send(message)
 
         try:
-            if self.probes.answers(scope["path"]):
+            if scope["path"] in PROBED:
                 await self.probes.answer(cast("HTTPScope", scope), answer)
             else:
                 await self._app(scope, body.receive, answer)
@@ -137,6 +137,7 @@ _MEASUREMENTS = "text/plain; version=0.0.4; charset=utf-8"
 _FRESH = 1.0  # seconds for which an answer of the database is used, so that frequent probes cost little
 _PATIENCE = 3.0  # seconds that the database has to answer
 
+PROBED = ("/health", "/ready", "/metrics")
 _FORWARDED = frozenset({b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-proto", b"x-real-ip"})
 
 
@@ -149,9 +150,6 @@ class Probes:
         self._checked = -_FRESH
         self._fault = ""
         self._checking = asyncio.Lock()
-
-    def answers(self, path: str) -> bool:
-        return path in ("/health", "/ready", "/metrics")
 
     async def answer(self, scope: HTTPScope, send: Send) -> None:
         if scope["method"] not in ("GET", "HEAD"):

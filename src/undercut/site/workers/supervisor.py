@@ -220,7 +220,7 @@ class Supervisor(Generic[Job, Done]):
         """Queue a job; wait for ``ticket.answer``, and call `drop` to cancel it."""
         self._queue.add(ticket)
         self._added.set()
-        self._make_way()
+        self._preempt()
         return ticket
 
     def drop(self, ticket: Ticket[Job, Done]) -> None:
@@ -246,9 +246,9 @@ class Supervisor(Generic[Job, Done]):
         if not ticket.answer.done():
             self._queue.add(ticket, again=True)
             self._added.set()
-            self._make_way()
+            self._preempt()
 
-    def _make_way(self) -> None:
+    def _preempt(self) -> None:
         """Stop less urgent jobs, latest first, until every more urgent one can have a process."""
         others = [ticket for ticket in reversed(self._running) if ticket.rank]
         free = self._idle + sum(ticket.stop.done() for ticket in others)

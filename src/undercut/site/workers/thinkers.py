@@ -88,13 +88,6 @@ class Rank(IntEnum):
     JUDGEMENT = 2
 
 
-class TooManyHints(TooMuch):
-    """A guest waits for as many hints as one may."""
-
-    def __init__(self) -> None:
-        super().__init__(f"You are already waiting for {MOST_HINTS} hints. Wait until you have one of them.", 2.0)
-
-
 class Thinkers:
     """Processes in which bots think; a move waits for no hint or judgement, and a hint for no judgement."""
 
@@ -132,7 +125,7 @@ class Thinkers:
     def ask_hint(self, game: str, view: View, *, guest: str) -> Thought:
         """Queue a request for a hint, and wait for the answer."""
         if self._hints[guest] >= MOST_HINTS:
-            raise TooManyHints
+            raise TooMuch(f"You are already waiting for {MOST_HINTS} hints. Wait until you have one of them.", 2.0)
         request = BotRequest(game, view, None, secrets.randbelow(1 << 62), HINT_SECONDS)
         ticket: Thought = Ticket(request, guest, Rank.HINT, HINT_SLOT)
         self._hints[guest] += 1
@@ -194,7 +187,7 @@ class Preparation:
     def __init__(self) -> None:
         self._games = [*registry.names()]
 
-    def go_on(self) -> bool:
+    def load_one(self) -> bool:
         """Load the code of a game for which it is cached; return whether games are left."""
         for game in self._games:
             if ready_host(game) is not Host.PLAIN:
@@ -226,5 +219,7 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["compile"]:
         run_process(compile_all, niceness=15)
     else:
-        worker = Worker(BotRequest, lambda request, stop: answer(request, Watch(cancelled=stop)), Preparation().go_on)
+        worker = Worker(
+            BotRequest, lambda request, stop: answer(request, Watch(cancelled=stop)), Preparation().load_one
+        )
         run_process(worker.run, niceness=5)
