@@ -98,7 +98,7 @@ def test_the_front_page_asks_only_newcomers_to_learn(visit):
     assert shown["y"] + shown["height"] < 560, "a game is seen on the first screen"
     for game in registry.own_names():
         title = registry.spec(game).title
-        expect(page.get_by_role("button", name=f"Play {title} With friends")).to_be_visible()
+        expect(page.get_by_role("link", name=f"Play {title} With friends")).to_be_visible()
         expect(page.get_by_role("link", name=f"{title}: Options")).to_be_visible()
     expect(page.get_by_role("link", name="Never played?")).to_have_count(3)
     last = first_lesson("cuttle").steps[-1]

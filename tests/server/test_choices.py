@@ -280,7 +280,7 @@ def test_an_invitation_describes_changed_rules_by_their_name_alone(site, client,
         table = client.open(game=game, rules=rules, opponents=["open"] * (registry.spec(game).seats[0] - 1))
         page = Client(site).page(f"/t/{table}")
         assert seen(page, rules_title(game, rules))
-        text = registry.spec(game).suggested[rules if described else rules["set"]]
-        assert seen(page, text) == described
+        minutes = registry.spec(game).minutes[rules if described else rules["set"]]
+        assert seen(page, f"About {minutes} minutes") == described
         learn = re.search(r'<p class="also"><a href="([^"]*)"', page)[1]
         assert client.get(html.unescape(learn).partition("#")[0]).status_code == 200

@@ -16,7 +16,6 @@ from undercut.lessons.learner import Learned, place_in, solved
 from undercut.table.opening.terms import OPPONENT_NAMES
 from undercut.translation import N_, _, ngettext
 
-_FRIENDS = 4
 _MINUTES = 3  # of a first lesson
 
 _PLAYER_TEXTS = {
@@ -46,11 +45,6 @@ class GameCard(Struct, frozen=True):
     players_at_once: int = 2  # at a table against bots that is opened with one click
     first_set: str = ""  # the rule set of the first games against bots: a shorter one if there is one
     first_minutes: int = 0
-
-    @property
-    def friends(self) -> int:
-        """Number of seats of a table that is opened for friends at once; its host can change it."""
-        return min(max(self.least, _FRIENDS), self.most)
 
     @property
     def players(self) -> str:

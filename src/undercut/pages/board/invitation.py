@@ -23,7 +23,8 @@ class Invitation:
     """The invitation of a table that waits for players."""
 
     title: str
-    rules: str
+    pitch: str  # what the game is about
+    minutes: int  # about how long it takes; 0: not known
     learn: str  # the address of the first lesson; empty for a game without one
     qr: Markup
     is_host: bool
@@ -47,7 +48,8 @@ def invitation(scene: Scene) -> Invitation:
     sizes = [size for size in game.seats if size > max(taken, default=0)]
     return Invitation(
         title=_title(scene),
-        rules=_rules(scene),
+        pitch=_pitch(scene),
+        minutes=game.minutes.get(scene.rules, 0) if isinstance(scene.rules, str) else 0,
         learn=_lesson(scene),
         qr=qr_code(scene.invite or ""),
         is_host=scene.can.change is True,
@@ -104,17 +106,15 @@ def link_preview(scene: Scene) -> LinkPreview:
     names = ", ".join(seat.name for seat in scene.seats if seat.name)
     if scene.phase == "open" and not scene.closed:
         shown = _title(msgspec.structs.replace(scene, you=None))
-        return LinkPreview(shown, _rules(scene) or scene.rules_title, scene.address)
+        return LinkPreview(shown, _pitch(scene) or scene.rules_title, scene.address)
     title = _("{game}: {names}").format(game=scene.title, names=names)
     text = scene.closed or (scene.result.text if scene.result else _("Watch this game; all hands are hidden."))
     return LinkPreview(title, text, scene.address)
 
 
-def _rules(scene: Scene) -> str:
-    """Describe the rules in a sentence; changed rules are not described as if they were the rule set's."""
-    game = spec(scene.game)
-    text = game.suggested.get(scene.rules, "") if isinstance(scene.rules, str) else ""
-    return _(text) if text else ""
+def _pitch(scene: Scene) -> str:
+    pitch = spec(scene.game).words.pitch
+    return _(pitch) if pitch else ""
 
 
 def _lesson(scene: Scene) -> str:
