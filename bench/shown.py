@@ -77,7 +77,7 @@ def judged(state: State) -> tuple[list[list[int]], dict[str, list[object]]]:
 def why(moment: State, played: Move, best: Move, number: int) -> str:
     """Say why the best move is better than the one played, as the mover could know, or else what it does."""
     explainer = Explainer(moment.view(moment.to_move), random.Random(number))
-    found = cause(explainer.outlook, best, played, Text("the move that was played"))
+    found = cause(explainer.outlook, best, played, Text("your move"))
     return f"{found[:1].lower()}{found[1:]}".rstrip(".") or explainer.effect(best)
 
 

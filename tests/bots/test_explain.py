@@ -296,9 +296,7 @@ def test_the_cause_is_something_that_happens_on_the_table():
         "not saved, but open"
     )
     state = cups_table.table(hands=("4c 9d 9w", "Ts Td 5s"), dump="8d")
-    assert expected(state, "9d", "9w").endswith(
-        "you have about 2 cards to get rid of by your next turn; with the other, about 11."
-    )
+    assert expected(state, "9d", "9w").endswith("you have about 2 cards to get rid of; after the other, about 11.")
     state = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6 3"), **LEVELS)
     said = "After the other, seat 1 can usually play the six off the personal deck."
     assert expected(state, "9/1", "5>1") == said

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from tests.server.running import Client, running
 from undercut.bots.levels import ALL_NAMES
 from undercut.games.base import registry
+from undercut.games.base.sentences import capitalized
 from undercut.lessons.courses import shown_games
 from undercut.pages.answers.lobby import unfinished
 from undercut.pages.lobby.daily import DayData, Par, StoredDay, daily_page
@@ -192,8 +193,8 @@ def test_a_mistake_is_told_with_what_was_better():
     game, step = "cuttle", int(min(shown_games()["cuttle"].better))
     told = watched_move(game, step)
     move, share, why = shown_games()[game].better[str(step)]
-    assert told.comment.startswith("That cost Emil a lot: from ")
-    assert told.comment.endswith(f" ({share} %). As a hint to Emil: {why}.")
+    assert told.comment.startswith("A mistake: Emil falls from ")
+    assert told.comment.endswith(f" ({share} %). A coach would tell Emil: “{capitalized(why)}.”")
     assert all(why for shown in shown_games().values() for _move, _share, why in shown.better.values())
     assert "Better: “Play the seven of hearts as a one-off" in told.comment
     mine = watched_move(game, step, tally="1-2", tried=move)

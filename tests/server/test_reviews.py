@@ -164,12 +164,12 @@ def test_tries_are_answered_by_what_the_search_saw(tried, kind):
 
 
 def test_a_bad_try_says_what_refutes_it_and_what_it_loses():
-    assert answer_to(move(), "draw").text.replace("\N{NO-BREAK SPACE}", " ").startswith("Your chance to win fell from ")
+    assert answer_to(move(), "draw").text.replace("\N{NO-BREAK SPACE}", " ").startswith("It left you a chance of ")
     values = [MoveValue("7c", "", 0.6, 0.01), MoveValue("9h", "", 0.4, 0.01, "Seat 1 may then win at once.")]
     bad = answer_to(move(values=values), "9h")
     assert (bad.kind, bad.text.replace("\N{NO-BREAK SPACE}", " ")) == (
         "mistake",
-        "Seat 1 may then win at once. Your chance to win falls from 60 % to 40 %.",
+        "Seat 1 may then win at once. It leaves you a chance of 40 %; the best move keeps 60 %.",
     )
     assert [after_colon(text) for text in ("Play the seven.", "Draw a card.")] == ["the seven.", "draw a card."]
 
@@ -182,10 +182,10 @@ def test_only_marked_moves_of_the_reader_are_retried():
 
 def test_a_mistake_is_blamed_with_its_reasons():
     found = move(against=[Reason("CU-21", "2 unseen twos could counter it")], line=[Step(0, "7c", "Play.")])
-    fall = "from 60\N{NO-BREAK SPACE}% to 30\N{NO-BREAK SPACE}%."
-    own = f"Move 1, “Draw a card”, took your chance {fall} 2 unseen twos could counter it."
+    fall = "30\N{NO-BREAK SPACE}%; the best move kept 60\N{NO-BREAK SPACE}%."
+    own = f"Your move 1, “Draw a card”, left you {fall} 2 unseen twos could counter it."
     assert blame(["Ada", "Bo"], found, 0) == own
-    assert blame(["Ada", "Bo"], found) == f"Move 1, “Draw a card”, took the chance of Ada {fall}"
+    assert blame(["Ada", "Bo"], found) == f"Move 1, “Draw a card”, left Ada {fall}"
 
 
 def test_a_game_lost_without_a_sure_mistake_turned_where_the_chances_fell_most():

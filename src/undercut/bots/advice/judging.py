@@ -205,7 +205,7 @@ def _gist(explainer: Explainer, move: Move, best: Move, line: Sequence[str]) -> 
         return explainer.gist(best)
     if explainer.wins_this_turn(line):
         return say("You can win in this turn.")
-    effect, name, outlook = explainer.effect(best), Text("the move that was played"), explainer.outlook
+    effect, name, outlook = explainer.effect(best), Text("your move"), explainer.outlook
     told = f"{capitalized(effect)}." if effect and effect != explainer.effect(move) else ""
     why = explainer.refutation(move, best, name)
     if not why and not outlook.is_spent:

@@ -226,7 +226,7 @@ class MoveRow:
     text: str  # who did what
     verdict: Verdict
     sign: str
-    fall: str  # the chance before it and after it; empty if that is not worth saying
+    cost: str  # how much less it is worth than the best move; empty if that is not worth saying
     address: str
     here: bool
 
@@ -264,19 +264,22 @@ class ReviewMoment:
     is_costliest: bool  # the move is the costliest mistake of the reader, or of everyone for a spectator
     rows: list[MoveRow]
     mistakes: list[MistakeLink]  # the costliest
+    points: list[Point]  # the turning points that these do not explain
     others: Neighbours
     line_ends: bool  # the line cannot be played as far as that with the real cards
     editor: str  # the address of the position in the editor
 
     @property
-    def played(self) -> str:
-        """The judged move, after "Played:"."""
-        return after_colon(self.judged.text) if self.judged else ""
+    def played(self) -> tuple[str, str]:
+        """The judged move, after "Played:", and its player's chance after it."""
+        if not self.judged:
+            return "", ""
+        return after_colon(self.judged.text), percent(max(0.0, self.judged.expected - self.judged.loss))
 
     @property
-    def better(self) -> str:
-        """The better move, after "Better:"."""
-        return after_colon(self.judged.best_text) if self.judged else ""
+    def better(self) -> tuple[str, str]:
+        """The better move, after "Better:", and its player's chance after it."""
+        return (after_colon(self.judged.best_text), percent(self.judged.expected)) if self.judged else ("", "")
 
     @property
     def adding_up(self) -> str:
@@ -300,6 +303,7 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
         is_costliest=bool(worst and worst.number == address.move),
         rows=[_move_row(address, judged, told[judged.number - 1]) for judged in page.judged],
         mistakes=_costliest_mistakes(page, address),
+        points=[point for point in page.points if point.cause not in page.mistakes],
         others=_neighbours(page, address),
         line_ends=address.line > shown.steps,
         editor=f"/editor/{page.game}?p={pack_position(shown.view or {})}",
@@ -357,7 +361,7 @@ def _move_row(address: ReviewAddress, judged: JudgedMove, told: str) -> MoveRow:
         text=told,
         verdict=judgement,
         sign=sign,
-        fall=f"{percent(judged.expected)} → {percent(max(0.0, judged.expected - judged.loss))}" if sign else "",
+        cost=f"\N{MINUS SIGN}{percent(judged.loss)}" if sign else "",
         address=address.at(judged.number),
         here=judged.number == address.move,
     )

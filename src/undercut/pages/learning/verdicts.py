@@ -48,15 +48,13 @@ def verdict(judged: JudgedMove) -> Verdict:
         return Verdict("best", _("Best move"), text)
     mark = judged.mark
     if mark in _MARKS:
-        text = _("The chance to win fell from %(before)s to %(after)s, give or take %(margin)s.") % figures
+        text = _("Chance to win: %(before)s after the best move, %(after)s after this one, give or take %(margin)s.")
         if judged.doubtful:
-            text = (
-                _("The chance to win fell from %(before)s to about %(after)s; how far is too close to call.") % figures
-            )
-        return Verdict(mark.name.lower(), _(_MARKS[mark]), text)
+            text = _("Chance to win: %(before)s after the best move, roughly %(after)s after this one.")
+        return Verdict(mark.name.lower(), _(_MARKS[mark]), text % figures)
     if judged.loss >= _AS_GOOD:
-        text = _("The chance to win may have fallen from %(before)s to %(after)s, but that may be chance.") % figures
-        return Verdict("doubtful", _("Too close to call"), text)
+        text = _("Chance to win: %(before)s after the best move, %(after)s after this one; that may be chance.")
+        return Verdict("doubtful", _("Perhaps not best"), text % figures)
     return Verdict("good", _("Good move"), _("As good as the best move, as far as the analysis can tell."))
 
 
@@ -71,7 +69,7 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
     if tried == judged.best:
         return Verdict("best", _("Right"), _("This is the best move that the analysis found."))
     if tried == judged.move:
-        text = _("Your chance to win fell from %(before)s to %(after)s.")
+        text = _("It left you a chance of %(after)s; the best move keeps %(before)s.")
         text %= _fall(judged.expected, judged.expected - judged.loss)
         return Verdict("doubtful", _("Played in the game"), answer + text)
     if tried not in values:
@@ -82,9 +80,9 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
         return Verdict("good", _("Good"), _("This is about as strong as the best move."))
     figures = _fall(best.expected, other.expected)
     if loss <= 2 * error:
-        text = _("Your chance to win seems to fall from %(before)s to %(after)s, but that may be chance.") % figures
-        return Verdict("doubtful", _("Probably not") if loss >= _CLEAR else _("Too close to call"), text)
-    text = _("Your chance to win falls from %(before)s to %(after)s.") % figures
+        text = _("It leaves you about %(after)s, the best move %(before)s; that may be chance.") % figures
+        return Verdict("doubtful", _("Probably not") if loss >= _CLEAR else _("Nearly as good"), text)
+    text = _("It leaves you a chance of %(after)s; the best move keeps %(before)s.") % figures
     return Verdict("mistake", _("A mistake, too"), answer + text)
 
 
@@ -97,8 +95,8 @@ def after_colon(move: str) -> str:
 def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> str:
     """Say what a bad move did to the chance of its player and why, in sentences."""
     is_own, figures = judged.seat == reader, _figures(names, judged)
-    yours = _("Move %(number)s, “%(move)s”, took your chance from %(before)s to %(after)s.")
-    theirs = _("Move %(number)s, “%(move)s”, took the chance of %(name)s from %(before)s to %(after)s.")
+    yours = _("Your move %(number)s, “%(move)s”, left you %(after)s; the best move kept %(before)s.")
+    theirs = _("Move %(number)s, “%(move)s”, left %(name)s %(after)s; the best move kept %(before)s.")
     text = (yours if is_own else theirs) % figures
     if not judged.against or not is_own:  # reasons speak to the player who moved
         return text
@@ -107,8 +105,8 @@ def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> st
 
 def in_short(names: Sequence[str], judged: JudgedMove, reader: Reader) -> str:
     """Say in one sentence what a bad move cost, and what was better."""
-    yours = _("Move %(number)s: “%(move)s” took your chance from %(before)s to %(after)s; better was “%(best)s”.")
-    theirs = _("Move %(number)s: “%(move)s” took %(name)s from %(before)s to %(after)s; better was “%(best)s”.")
+    yours = _("Your move %(number)s, “%(move)s”, left you %(after)s; “%(best)s” kept %(before)s.")
+    theirs = _("Move %(number)s, “%(move)s”, left %(name)s %(after)s; “%(best)s” kept %(before)s.")
     return (yours if judged.seat == reader else theirs) % _figures(names, judged)
 
 

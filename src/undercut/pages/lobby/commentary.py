@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 from undercut.draw.tables import Viewer, describe
 from undercut.games.base.parts.drawing import TableDrawing
-from undercut.games.base.sentences import named
+from undercut.games.base.sentences import capitalized, named
 from undercut.pages.board.card_choices import short
 from undercut.play.state import Move, State
 from undercut.table.scene import Scene
@@ -55,10 +55,11 @@ def _mistake(names: Sequence[str], chances: Sequence[Sequence[int]], mover: int,
     """Tell what a mistake cost, and what would have been better."""
     was, now = (row[mover] for row in chances)
     said = _(
-        "That cost {name} a lot: from {was} down to {now} %. Better: “{move}” ({share} %). As a hint to {name}: {why}."
+        "A mistake: {name} falls from {was} to {now} %. Better: “{move}” ({share} %). "
+        "A coach would tell {name}: “{why}.”"
     )
     figures = {"was": was, "now": now, **better._asdict(), "move": better.words}
-    figures |= {"name": names[mover], "why": named(better.why, names)}
+    figures |= {"name": names[mover], "why": capitalized(named(better.why, names))}
     return said.format(**figures) if was - now >= _AHEAD else ""
 
 
