@@ -92,6 +92,7 @@ def _shared() -> dict[str, object]:
         "cite": cite,
         "remember": lru_cache(maxsize=_REMEMBERED),
         "each": _each,
+        "hidden": _hidden,
         "log_html": log_html,
         "rules_title": rules_title,
         "rule_address": rule_address,
@@ -138,6 +139,16 @@ def _own(board: Markup, table: str, version: int, token: str) -> Markup:
     """Fill in what differs from table to table and from reader to reader on a board."""
     filled = board.replace(TABLE, table).replace(VERSION, str(version)).replace(TOKEN, escape(token))
     return Markup(filled)  # noqa: S704  the board is escaped
+
+
+def _hidden(token: str = "", more: Iterable[tuple[str, str]] = (), /, **fields: object) -> Markup:
+    """Write hidden fields of a form, first the guest's token; a list is a field that occurs several times."""
+    named: list[tuple[str, object]] = [*([("_csrf_token", token)] if token else []), *more]
+    for name, value in fields.items():
+        values = cast("list[object]", value) if isinstance(value, list) else [value]
+        named += [(name, each) for each in values]
+    field = Markup('<input type="hidden" name="{}" value="{}">')
+    return Markup("").join([field.format(*each) for each in named])
 
 
 def _each(draw: Callable[..., str], things: Iterable[object], *first: object) -> Markup:
