@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from undercut.arena.contest import Contest, ResultsFile, play
+from undercut.arena.contest import Contest, play
 from undercut.arena.playing import Fault, Job, Plan, Result
+from undercut.arena.results_file import ResultsFile
 from undercut.errors import UndercutError
 from undercut.workers import InProcess
 
