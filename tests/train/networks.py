@@ -3,8 +3,7 @@
 import numpy as np
 
 from undercut.search.network_file import Network, write_network
-from undercut.train.rounding import Fitted, rounded
-from undercut.train.training_games import inputs_of
+from undercut.train.networks import Fitted, inputs_of, rounded
 
 
 def random_weights(game="cuttle", seed=0, units=12, inner=4, policy=8):

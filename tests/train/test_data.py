@@ -17,8 +17,8 @@ from undercut.train import playing
 from undercut.train import run as training
 from undercut.train.examples import NO_FEATURE, ExampleWriter, PolicyExamples, ValueExamples, padded, smoothed
 from undercut.train.fit import fit_policy, fit_value, indifferent, lay_out, log_shares, new_value
-from undercut.train.playing import Positions, SelfPlay, read_positions, write_positions
-from undercut.train.training_games import Inputs, inputs_of, random_rules_of, recipe_of
+from undercut.train.networks import Inputs, inputs_of, recipe_of
+from undercut.train.playing import Positions, SelfPlay, random_rules_of, read_positions, write_positions
 
 
 @pytest.fixture(scope="module")

@@ -21,8 +21,8 @@ from undercut.play.loading import determinize
 from undercut.search import workspace
 from undercut.search.network import FIXED_POINT_ONE, FULL, SCALE
 from undercut.search.network_file import Network, own_network, read_network, write_network
-from undercut.train.rounding import rounded
-from undercut.train.training_games import _engine, inputs_of
+from undercut.train.networks import inputs_of, rounded
+from undercut.train.playing import _engine
 
 GAMES = ["cuttle", "cups", "cut_the_rope"]
 

@@ -12,8 +12,8 @@ from undercut.games.base.parts.bots import GradientPlan
 from undercut.search.network_file import read_network
 from undercut.train import gradients as loops
 from undercut.train import policy_gradient, run
+from undercut.train.networks import inputs_of, recipe_of
 from undercut.train.policy_gradient import PolicyGradient, linear, linear_weights
-from undercut.train.training_games import inputs_of, recipe_of
 
 SHORT = {"set": "quick", "personal": 1}
 HOSTS = LOOP_HOSTS if THOROUGH else LOOP_HOSTS[:1]

@@ -15,9 +15,8 @@ from undercut.engine.host import Engine, Host
 from undercut.errors import UndercutError
 from undercut.games.base.parts.bots import Settings
 from undercut.search import workspace
-from undercut.train.playing import Positions
+from undercut.train.playing import Positions, train_engine
 from undercut.train.self_play import describe_choices, describe_values, evaluate_seats
-from undercut.train.training_games import train_engine
 
 NO_FEATURE = -1  # pads the rows of features
 _FEATURES_A_LIST = 160

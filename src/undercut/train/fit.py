@@ -15,8 +15,7 @@ from jax.ops import segment_max, segment_sum
 
 from undercut.games.base.parts.bots import NetworkSizes
 from undercut.train.examples import NO_FEATURE, PolicyExamples, ValueExamples, places_of
-from undercut.train.rounding import Fitted
-from undercut.train.training_games import Inputs
+from undercut.train.networks import Fitted, Inputs
 
 BATCH = 2048
 HELD_OUT = 20  # one game of this many is not fitted to; the errors are measured on it

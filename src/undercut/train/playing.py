@@ -4,7 +4,9 @@
 # pyright: basic
 
 import random
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from operator import attrgetter
 from pathlib import Path
 from typing import cast
@@ -13,12 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.bots.thinking.tree import fill_settings, new_workspace, seed_chance, weights_for
-from undercut.engine.contract import Fields
-from undercut.engine.host import Host
+from undercut.engine.contract import Cells, Contract, Fields
+from undercut.engine.host import Engine, Host, Layer, default_host
+from undercut.errors import BadRules
+from undercut.games.base import registry
 from undercut.games.base.parts.bots import SelfPlayPlan
+from undercut.games.base.registry import rules
+from undercut.play.game import Game, game
 from undercut.search import workspace
-from undercut.train import self_play
-from undercut.train.training_games import random_rules_of, set_up, train_engine
+from undercut.search.layers import search_layer
+from undercut.train import gradients, self_play
 
 LOG_CELLS = 1 << 16
 _JOINED = 256
@@ -63,6 +69,52 @@ def write_positions(path: Path, positions: Positions) -> None:
 def read_positions(path: Path) -> Positions:
     with np.load(path) as file:
         return Positions(*(file[name] for name in Positions.__slots__))
+
+
+# --- Playing ---
+
+
+CROWDED = 0.5  # how often more seats than the least number are taken
+
+
+@cache
+def _engine(game: str, host: Host) -> Engine:
+    loops = Layer("train", Contract((), ()), (), (self_play, gradients))
+    return Engine(game, host, rules(game), search_layer(game), loops)
+
+
+def train_engine(game: str, host: Host | None = None) -> Engine:
+    """Return the engine of a game with the functions of training; each call returns the same engine."""
+    engine = _engine(game, host or default_host())
+    engine.prepare("train")
+    return engine
+
+
+def random_rules_of(name: str, usual: float, chance: random.Random) -> Game:
+    """Draw a rule set, often the usual one, and a number of seats."""
+    sets = [*registry.spec(name).rule_sets]
+    rules = sets[0] if len(sets) == 1 or chance.random() < usual else chance.choice(sets[1:])
+    least, *more = games_of(name, rules)
+    return chance.choice(more if more and chance.random() < CROWDED else [least])
+
+
+@cache
+def games_of(name: str, rules: str) -> tuple[Game, ...]:
+    """Return the games of a rule set, for each number of seats that it has enough cards for, the fewest first."""
+    games: list[Game] = []
+    for seats in registry.spec(name).seats:
+        with suppress(BadRules):
+            games.append(game(name, rules=rules, seats=seats))
+    return tuple(games)
+
+
+def set_up(engine: Engine, states: list[Fields] | NDArray[np.void], chosen: Game) -> Cells:
+    """Load the game that the next deals are of; return its pack."""
+    engine.load(chosen.fresh_table(), states, self_play.FRESH)
+    pack = engine.cells(len(chosen.pack))
+    for place, card in enumerate(chosen.pack):
+        pack[place] = card
+    return pack
 
 
 class SelfPlay:

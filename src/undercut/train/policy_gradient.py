@@ -14,8 +14,8 @@ from undercut.engine.host import Host
 from undercut.games.base.parts.bots import GradientPlan
 from undercut.search import network, workspace
 from undercut.train import gradients
-from undercut.train.rounding import Fitted, rounded
-from undercut.train.training_games import Inputs, inputs_of, random_rules_of, set_up, train_engine
+from undercut.train.networks import Fitted, Inputs, inputs_of, rounded
+from undercut.train.playing import random_rules_of, set_up, train_engine
 
 LOG_CELLS = 1 << 20
 # How the steps follow the gradient (Adam).

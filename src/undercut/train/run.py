@@ -27,10 +27,9 @@ from undercut.play.game import game as make_game
 from undercut.play.sources import derive
 from undercut.search.network_file import Network, read_network, write_network
 from undercut.train.examples import ExampleWriter
+from undercut.train.networks import by_network, inputs_of, recipe_of, rounded
 from undercut.train.playing import Positions, SelfPlay, concatenate, read_positions, write_positions
 from undercut.train.policy_gradient import PolicyGradient, linear, linear_weights
-from undercut.train.rounding import rounded
-from undercut.train.training_games import by_network, inputs_of, recipe_of
 from undercut.workers import InProcess, runner_for
 
 if TYPE_CHECKING:
