@@ -19,7 +19,7 @@ from typing import Any, cast
 
 import undercut
 from undercut.bots.advice.explain import Explainer, cause
-from undercut.bots.levels import advice_settings, level_of_person
+from undercut.bots.levels import advice_settings
 from undercut.bots.thinking.budget import Watch, edges_of
 from undercut.bots.thinking.think import Clock, SearchResult, collect, prepare
 from undercut.bots.thinking.tree import Tree
@@ -28,7 +28,7 @@ from undercut.decoding import JSON
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.game_types import Move
-from undercut.games.base.parts.bots import Budget, Settings
+from undercut.games.base.parts.bots import Budget, Settings, level_of_person
 from undercut.games.base.sentences import Text
 from undercut.play.loading import determinize
 from undercut.play.state import State

@@ -4,7 +4,6 @@ from markupsafe import Markup
 
 import undercut
 from undercut.arena import playing
-from undercut.bots import levels
 from undercut.bots.advice.hint import Answer, Step
 from undercut.bots.thinking import think
 from undercut.cli import advice, arena, lab, terminal
@@ -12,6 +11,7 @@ from undercut.draw.chart import Axis
 from undercut.draw.shapes import num
 from undercut.estimates import deviation, mean, wilson
 from undercut.games.base.game_types import TABLE_REASONS, Outcome
+from undercut.games.base.parts import bots
 from undercut.games.base.sentences import capitalized
 from undercut.games.base.words import Shape
 from undercut.games.cut_the_rope.position import hand_texts
@@ -101,9 +101,9 @@ def test_figures_of_the_commands() -> None:
 
 
 def test_the_persons_behind_levels() -> None:
-    assert next(levels.free_names("easy", ["Ben"])) == "Rosa"
-    assert (levels.level_of_person("Rosa"), levels.level_of_person("Carol")) == ("easy", "")
-    assert [levels.portrait_of(*bot) for bot in (("Rosa", "easy"), ("Adaptive bot", "hard"))] == ["rosa", "dora"]
+    assert next(bots.free_names("easy", ["Ben"])) == "Rosa"
+    assert (bots.level_of_person("Rosa"), bots.level_of_person("Carol")) == ("easy", "")
+    assert [bots.portrait_of(*bot) for bot in (("Rosa", "easy"), ("Adaptive bot", "hard"))] == ["rosa", "dora"]
 
 
 def test_numbers_and_notation() -> None:

@@ -16,7 +16,7 @@ from tests.bots.known.positions import known
 from tests.clauses import cups_table
 from tests.clauses.cuttle_table import table
 from tests.touring import walk
-from undercut.bots.levels import ADAPTIVE, USUAL, GameScore, level_at, levels_of, strength_of, updated_strength
+from undercut.bots.levels import ADAPTIVE, USUAL, levels_of
 from undercut.bots.players import SearchPlayer, ranks_of
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Effort
@@ -28,6 +28,7 @@ from undercut.games.base.parts.bots import LEVEL_NAMES, Budget
 from undercut.games.cups import bots as bots_of_cups
 from undercut.games.cut_the_rope import bots as bots_of_cut_the_rope
 from undercut.games.cuttle import bots as bots_of_cuttle
+from undercut.lessons.learner import GameScore, level_at, strength_of, updated_strength
 from undercut.play.loading import determinize
 
 

@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from tests.server.running import Client, running
-from undercut.bots.levels import ALL_NAMES
 from undercut.games.base import registry
+from undercut.games.base.parts.bots import ALL_NAMES
 from undercut.games.base.sentences import capitalized
 from undercut.lessons.courses import shown_games
 from undercut.pages.answers.lobby import unfinished

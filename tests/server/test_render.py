@@ -12,8 +12,8 @@ from tests.amounts import some_of_each_game
 from tests.clauses.cuttle_table import position
 from tests.server.html import Page
 from tests.server.making import begun, do, from_cards, opened, seated
-from undercut.bots.levels import HELLO, HIT
 from undercut.games.base import registry
+from undercut.games.base.parts.bots import HELLO, HIT
 from undercut.pages.assets import packs, sprite_address
 from undercut.pages.board.card_choices import bare_moves
 from undercut.pages.board.ending import ending, tab_title

@@ -14,9 +14,9 @@ from tests.server.untranslated import Pseudo, untranslated
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.advice.hint import Step
 from undercut.bots.advice.judging import JudgedMove, MoveValue
-from undercut.bots.levels import ALL_NAMES
 from undercut.bots.thinking.prove import Proof, Result
 from undercut.cards import FRENCH
+from undercut.games.base.parts.bots import ALL_NAMES
 from undercut.games.base.sentences import Plural, Text, the_card
 from undercut.pages.position_text import pack_position
 from undercut.site.routes.visit import template_engine

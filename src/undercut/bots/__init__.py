@@ -2,7 +2,7 @@
 
 Begin with `players`, what a player is, and `registry`, players by name.
 
-- `levels`: the levels of each game and the persons behind them; `thinking`: how they search
+- `levels`: the levels of each game; `thinking`: how they search
 - `policies`: trained policies, which do not search; `external`: players that are programs of their own
 - `advice`: hints, analyses and reviews
 """

@@ -15,7 +15,7 @@ from rich.console import Console
 from undercut.bots.external.check import BotCheck, Finding
 from undercut.bots.external.client import is_external
 from undercut.bots.external.protocol import serve
-from undercut.bots.levels import GameScore, level_at, levels_of, other_levels, strength_of
+from undercut.bots.levels import levels_of, other_levels
 from undercut.bots.players import PLAYERS, Forfeit, Guest, Player
 from undercut.bots.registry import make
 from undercut.cli import terminal
@@ -26,6 +26,7 @@ from undercut.games.base import registry
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.games.base.words import value_text
+from undercut.lessons.learner import GameScore, level_at, strength_of
 from undercut.play.game import Game
 from undercut.play.sources import derive
 from undercut.translation import _

@@ -1,5 +1,5 @@
 """Lessons and puzzles: what a game teaches, and what a learner has done.
 
 - `courses`: the lessons, puzzles, first screen and recorded games of each game, from its folder ``lessons``
-- `learner`: the coach who answers what a learner tries, and the learner's progress and rating
+- `learner`: the coach who answers what a learner tries; progress, rating, the level of adaptive bots
 """

@@ -6,8 +6,9 @@ from functools import partial
 
 import msgspec
 
-from undercut.bots.levels import ADAPTIVE, START
+from undercut.bots.levels import ADAPTIVE
 from undercut.errors import BadRecord
+from undercut.lessons.learner import START
 from undercut.offline.app import OfflineApp
 from undercut.offline.room import YOU
 from undercut.offline.routing import Request, Response, Result, Routes, download, see_other

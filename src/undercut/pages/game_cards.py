@@ -5,10 +5,10 @@ from functools import cache
 
 from msgspec import Struct
 
-from undercut.bots.levels import ADAPTIVE, PERSONS, levels_of
+from undercut.bots.levels import ADAPTIVE, levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
-from undercut.games.base.parts.bots import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES, PERSONS
 from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import spec
 from undercut.lessons.courses import course, first_lesson

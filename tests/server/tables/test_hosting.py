@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.server.making import begun, build, do, opened, play, waiting
-from undercut.bots.levels import score_of
 from undercut.errors import BadRules
 from undercut.games.base.game_types import TABLE_REASONS
+from undercut.lessons.learner import score_of
 from undercut.pages.board.invitation import invitation
 from undercut.pages.board.table_page import board_context
 from undercut.table import commands as asked

@@ -8,10 +8,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, field
 
-from undercut.bots.levels import score_of, strength_of
 from undercut.installed import installed
 from undercut.lessons.courses import first_lesson
-from undercut.lessons.learner import Learned
+from undercut.lessons.learner import Learned, score_of, strength_of
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults

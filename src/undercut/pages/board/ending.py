@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Literal, NamedTuple, cast
 
-from undercut.bots.levels import PERSONS, other_levels
+from undercut.bots.levels import other_levels
 from undercut.games.base.definition import Value
-from undercut.games.base.parts.bots import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES, PERSONS
 from undercut.games.base.parts.drawing import TableDrawing
 from undercut.games.base.words import TableEnd
 from undercut.pages.board.log import WATCHED

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 from msgspec import Struct
 
-from undercut.bots.levels import ALL_NAMES, HELLO, HIT, LOST, PERSONS, WON, portrait_of
+from undercut.games.base.parts.bots import ALL_NAMES, HELLO, HIT, LOST, PERSONS, WON, portrait_of
 from undercut.games.base.parts.drawing import Side, TableDrawing
 from undercut.lessons.learner import LESSON
 from undercut.pages.assets import asset_address

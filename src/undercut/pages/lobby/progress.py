@@ -6,11 +6,11 @@ from itertools import takewhile
 from markupsafe import Markup
 from msgspec import Struct
 
-from undercut.bots.levels import levels_of, portrait_of
+from undercut.bots.levels import levels_of
 from undercut.draw.chart import Axis, Plot
 from undercut.draw.shapes import tag
 from undercut.games.base.game_types import Outcome
-from undercut.games.base.parts.bots import LEVEL_NAMES
+from undercut.games.base.parts.bots import LEVEL_NAMES, portrait_of
 from undercut.pages.game_cards import GameCard, LessonLink, game_cards
 from undercut.pages.lobby.rows import SIGNS, PlayedGame
 from undercut.play.state import State

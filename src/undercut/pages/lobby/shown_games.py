@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercut.bots.levels import level_of_person
+from undercut.games.base.parts.bots import level_of_person
 from undercut.games.base.parts.drawing import Arrangement, Side, TableDrawing, Zone
 from undercut.lessons.courses import shown_games
 from undercut.pages.board.card_choices import short

@@ -11,9 +11,10 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream as StreamResponse
 from msgspec import Meta, Struct
 
-from undercut.bots.levels import ADAPTIVE, START
+from undercut.bots.levels import ADAPTIVE
 from undercut.errors import BadRecord
 from undercut.games.base import registry
+from undercut.lessons.learner import START
 from undercut.pages.answers import Created, Imported, Page
 from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.lobby import AboutPage, ImportPage

@@ -10,18 +10,11 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercut.bots.levels import (
-    ADAPTIVE,
-    START,
-    free_names,
-    level_at,
-    level_of_person,
-    score_of,
-    strength_note,
-    updated_strength,
-)
+from undercut.bots.levels import ADAPTIVE
 from undercut.errors import BadRecord
 from undercut.games.base.game_types import TABLE_REASONS, Outcome
+from undercut.games.base.parts.bots import free_names, level_of_person
+from undercut.lessons.learner import START, level_at, score_of, strength_note, updated_strength
 from undercut.play.game import Game
 from undercut.play.json_input import parsed_in
 from undercut.play.loading import replay
