@@ -34,7 +34,11 @@ _PART = 8  # a move that the search gave up gets a search of its own with this p
 _ONLY = N_("It is the only legal move.")
 _LOST = N_("Every move loses against the best play.")
 _OPEN = 0.3  # an answer is named if another one is at least as likely as this, too
-_PROVEN = {Result.WIN: "wins", Result.DRAW: "keeps the draw", Result.LOSS: "resists longest"}
+_PROVEN = {
+    Result.WIN: N_("{move} wins: {proof}, proven."),
+    Result.DRAW: N_("{move} keeps the draw: {proof}, proven."),
+    Result.LOSS: N_("{move} resists longest: {proof}, proven."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,7 @@ class Suggestion:
     def chances(self) -> str:
         """The expected share in per cent, with a 95 % margin, in words."""
         if not self.visits:
-            return "not tried"
+            return say("not tried")
         return chance_text(self.expected, self.error)
 
 
@@ -93,19 +97,21 @@ class Advice:
     @property
     def verdict(self) -> str:
         """How clear the choice is, in one sentence."""
-        best = self.best
+        best = str(self.best.move)
         if len(self.moves) == 1:
-            return f"{best.move} is the only legal move."
+            return say("{move} is the only legal move.", move=best)
         if self.proof:
-            return f"{best.move} {_PROVEN[self.proof.result]}: {self.proof.text}, proven."
-        equal = [other for other in self.moves[1:] if not is_behind(best, other)]
+            return say(_PROVEN[self.proof.result], move=best, proof=self.proof.text)
+        equal = [str(other.move) for other in self.moves[1:] if not is_behind(self.best, other)]
         if not equal:
-            return f"{best.move} is clearly best."
+            return say("{move} is clearly best.", move=best)
         if len(equal) == len(self.moves) - 1:
-            return f"{best.move} looks best, but no move is clearly worse."
-        named = ", ".join(str(other.move) for other in equal[:EXPLAINED])
-        more = f" and {len(equal) - EXPLAINED} more" if len(equal) > EXPLAINED else ""
-        return f"{best.move} looks best; {named}{more} may be as good."
+            return say("{move} looks best, but no move is clearly worse.", move=best)
+        others = ", ".join(equal[:EXPLAINED])
+        if len(equal) <= EXPLAINED:
+            return say("{move} looks best; {others} may be as good.", move=best, others=others)
+        more = len(equal) - EXPLAINED
+        return say("{move} looks best; {others} and {count} more may be as good.", move=best, others=others, count=more)
 
     @property
     def plain(self) -> str:
