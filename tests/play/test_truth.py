@@ -46,8 +46,11 @@ def test_cups_tells_how_many_cards_are_drawn(rules) -> None:
     assert compared
 
 
-def cups(**fields) -> undercut.State:
-    return cups_table.table("simple", **{"dump": "3w 9s", "rest": "away"} | fields)
+def cups(*, buried=False, **fields) -> undercut.State:
+    position = cups_table.position("simple", **{"dump": "3w 9s", "rest": "away"} | fields)
+    if buried:
+        position |= {"graveyards": [[], [position["away"]]], "away": []}
+    return undercut.from_position(position)
 
 
 @pytest.mark.parametrize(
@@ -67,16 +70,23 @@ def test_what_a_play_at_cups_brings(hands, stack, move, text) -> None:
 
 
 NEW = "becomes the new stack, and the {} is turned up."
+FIRST = {"buried": True}  # nothing has been put away before
 
 
 @pytest.mark.parametrize(
     ("fields", "move", "text"),
     [
-        ({"stack": "2s 3s 4w"}, "3d", "The stack is empty: the three of coins is put away, the dump " + NEW),
+        ({"stack": "2s 3s 4w"}, "3d", "New stack: the {} is turned up."),
         (
             {"stack": "2s", "dump": "6c 3w 9s", "hands": ("4s 5s", "5w")},
             "bury",
-            "The stack is empty: the nine of swords and the cups of the dump are put away, the rest of the dump " + NEW,
+            "New stack, without the cups of the dump: the {} is turned up.",
+        ),
+        (FIRST | {"stack": "2s 3s 4w"}, "3d", "The stack is empty: the three of coins is put away, the dump " + NEW),
+        (
+            FIRST | {"stack": "2s", "dump": "6c 3w 9s", "hands": ("4s 5s", "5w")},
+            "bury",
+            "The stack is empty: the nine of swords and all cups are put away, the dump " + NEW,
         ),
         ({"stack": "", "hands": ("Ts 4s", "5w"), "dump": "9s"}, "Ts", ""),
         (
@@ -95,10 +105,10 @@ def test_a_stack_that_runs_out_at_cups_says_which_card_counts_now(fields, move, 
     state = cups(**{"hands": ("3d Kc 2w", "5w")} | fields)
     told = narrate(state, move, Voice(["Ann", "Bob"]))
     top = state.view(None)["dump"][-1:]
-    if NEW in text:
+    if "turned up" in text:
         assert told.turned.card == top[0]
         text = text.format(LATIN.names[LATIN.code(top[0])])
-    found = re.search(r"(The stack is empty|No player has).*", told.text)
+    found = re.search(r"(The stack is empty|No player has|New stack).*", told.text)
     assert (found[0] if found else "") == text
 
 
@@ -107,6 +117,15 @@ def test_the_end_of_cut_the_rope_tells_where_the_last_card_went() -> None:
     state.play("p>1")
     told = "Your last personal card, the one, went onto level row 1."
     assert Voice(["Ann", "Bob"], 0).did(0, state.story(0)) == told
+
+
+def test_a_drawn_card_that_equals_the_one_played_is_named_to_its_player() -> None:
+    state = rope_table.table(hands=("5 1 2 3 4 6",), deck="5 9", rest="supply")
+    texts = [narrate(state.copy(), "5/1", Voice(["Ann", "Bob"], reader)).text for reader in (0, 1)]
+    assert [text.partition("turn. ")[2] for text in texts] == [
+        "The five goes to your hand.",
+        "A card goes to Ann's hand.",
+    ]
 
 
 def test_a_deck_that_runs_out_at_cut_the_rope_says_that_the_discards_are_the_new_one() -> None:

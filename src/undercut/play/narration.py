@@ -13,7 +13,7 @@ from undercut.games.base.game_types import Move
 from undercut.games.base.parts.explanation import Aftermath, Brief, Icon, Tone
 from undercut.games.base.sentences import Plural, Sentence, Text, capitalized, the_card
 from undercut.games.base.words import Arrival, GameWords, Sight
-from undercut.play.piles import Changes, Movement, Place, changed, contents, movements
+from undercut.play.piles import Changes, Movement, Place, Played, changed, contents, movements
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
 from undercut.translation import SPOKEN
@@ -116,7 +116,8 @@ def move_text(
             continue
         shown = [one.card for one in arrivals if one.source == one.target]
         gone = [one.card for one in arrivals if one.source != one.target]
-        came = _others([card for card in gone if card != UNKNOWN], played)
+        left = {one.card for one in moved if one.source == place}
+        came = _others([card for card in gone if card != UNKNOWN], [card for card in played if card not in left])
         if shown:
             sentences.append(_arrival(words, voice, place, shown, stays=True))
         # Only of a hand do players see how many cards came without seeing the cards.
@@ -221,11 +222,18 @@ class Announced(NamedTuple):
         verb = (it.told or it.verb).say(voice.language)
         return Shown(move.card, verb, it.tone.value, it.icon.value if it.icon else "", it.hits)
 
+    def _played(self, move: Move, view: Mapping[str, object]) -> Played | None:
+        """Return the card that the move takes from the hand, as a reader with this view knows it."""
+        if self.hand is None:
+            return None
+        held = cast("list[list[str]]", view["hands"])[self.seat]
+        return Played(move.card or UNKNOWN, self.hand, UNKNOWN not in held)
+
     def _movements(self, changes: Sequence[Changes], *, shuffled: bool) -> list[list[Movement]]:
         """Infer the movements that each reader saw, once for all readers who saw the same."""
         piles = self.spec.words.piles
         places = tuple(contents(piles, next(iter(self.views.values()))))
-        played = [(move.card or UNKNOWN, self.hand) if self.hand else None for move, _ in self.known]
+        played = [self._played(move, view) for (move, _), view in zip(self.known, self.views.values(), strict=True)]
         seen, found = [*zip(changes, played, strict=True)], list[list[Movement]]()
         for number, (each, card) in enumerate(seen):
             same = seen.index((each, card))

@@ -30,6 +30,14 @@ class Movement(NamedTuple):
     target: Place
 
 
+class Played(NamedTuple):
+    """The card that a move takes from a hand, as one reader knows it."""
+
+    card: str
+    hand: Place
+    is_open: bool  # whether the reader sees all of the hand
+
+
 class Changes(NamedTuple):
     """The cards that changed places have lost and gained; unknown cards are ``"?"``."""
 
@@ -132,20 +140,20 @@ def movements(
     places: Iterable[Place],
     changes: Changes,
     *,
-    played: tuple[str, Place] | None = None,
+    played: Played | None = None,
     shuffled: bool = False,
 ) -> list[Movement]:
     """Infer the movements of cards from the changes that a reader saw."""
     lost, gained = _copied(changes.lost), _copied(changes.gained)
     if played:
-        _count_played(lost, gained, *played)
+        _count_played(lost, gained, played)
     changed = [*gained]
     if not changed:
         return []
     routes = _routes(tuple(piles), (*changed, *places), shuffled=shuffled)
     matcher = _Matcher(lost, gained, routes)
     if played:
-        matcher.match_played(*played)
+        matcher.match_played(played.card, played.hand)
     matcher.match(changed, lambda left, came: left == came != UNKNOWN)
     matcher.match_in_place(changed)
     matcher.match(changed, lambda left, came: left == UNKNOWN != came)
@@ -162,12 +170,12 @@ def _copied(cards: Mapping[Place, list[str]]) -> dict[Place, list[str]]:
     return {place: some[:] for place, some in cards.items()}
 
 
-def _count_played(lost: dict[Place, list[str]], gained: dict[Place, list[str]], card: str, hand: Place) -> None:
+def _count_played(lost: dict[Place, list[str]], gained: dict[Place, list[str]], played: Played) -> None:
     """Count the played card among those that left the hand, even if as many cards came and the hand looks the same."""
-    left, came = lost.setdefault(hand, []), gained.setdefault(hand, [])
-    if card in left or UNKNOWN in left:
+    left, came = lost.setdefault(played.hand, []), gained.setdefault(played.hand, [])
+    if played.card in left or UNKNOWN in left:
         return
-    gone = UNKNOWN if UNKNOWN in came or not came else card
+    gone = played.card if played.is_open or (came and UNKNOWN not in came) else UNKNOWN
     left.append(gone)
     came.append(gone)
 

@@ -160,7 +160,7 @@ def aftermath(move: Move, before: Mapping[str, Any], after: Mapping[str, Any], *
     if not turned:
         return Aftermath(Text(words.USED_UP, {"gone": gone}), words.LEADS)
     has_cups = any(is_cup(LATIN.code(card)) for card in lies)
-    template = words.RENEWED_WITHOUT_CUPS if has_cups else words.RENEWED
+    template = (words.RENEWED_AGAIN if before["away"] else words.RENEWED)[has_cups]
     return Aftermath(Text(template, {"gone": gone, "card": _named(turned)}), words.NEW_STACK, turned)
 
 

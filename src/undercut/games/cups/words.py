@@ -130,8 +130,8 @@ DEEDS = {
     ),
     "draw nothing": Deed(
         "Play {card}; no cards are left to draw.",
-        "You play {card}; no cards are left to draw.",
-        "{name} plays {card}; no cards are left to draw.",
+        "You play {card} and draw nothing.",
+        "{name} plays {card} and draws nothing.",
     ),
     "take": Deed(
         Plural("Play {card} and take {count} card from the dump.", "Play {card} and take {count} cards from the dump."),
@@ -194,11 +194,12 @@ NO_CARDS = Text("nothing, because no cards are left")  # the cards that a play o
 
 # What follows from a move by itself (CP-20, CP-21, CP-25)
 NEW_STACK = Text("New stack")
-RENEWED = "The stack is empty: {gone} is put away, the dump becomes the new stack, and {card} is turned up."
-RENEWED_WITHOUT_CUPS = (
-    "The stack is empty: {gone} and the cups of the dump are put away, the rest of the dump becomes the new stack, "
-    "and {card} is turned up."
+RENEWED = (
+    "The stack is empty: {gone} is put away, the dump becomes the new stack, and {card} is turned up.",
+    "The stack is empty: {gone} and all cups are put away, the dump becomes the new stack, and {card} is turned up.",
 )
+RENEWED_AGAIN = "New stack: {card} is turned up.", "New stack, without the cups of the dump: {card} is turned up."
+"""The first time in a game and later, without and with cups in the dump."""
 USED_UP = "The stack is empty, and so is the dump: {gone} is put away, and any card may be led."
 DEALT_OUT = "No player has a hand: the stack is dealt out, the dump becomes the new stack, and {card} is turned up."
 PICKED_UP = Text("No player has a hand: all pick up their graveyards, the dump is put away, and any card may be led.")
