@@ -119,9 +119,10 @@ def test_what_is_not_legal_says_why_and_leads_to_the_rule(site, newcomer, name):
     cited = ann.page.get_by_role("link", name=refused["clause"], exact=True)
     why = ann.page.locator(".uses:visible .why").filter(has=cited).first
     expect(why).to_contain_text(refused["reason"], ignore_case=True)
-    why.get_by_role("link", name=refused["clause"], exact=True).click()
-    expect(ann.page.locator(f"#{refused['clause']}")).to_be_in_viewport()
-    expect(ann.page.get_by_role("heading", level=1)).to_contain_text(registry.spec(name).title)
+    with ann.page.expect_popup() as beside:
+        why.get_by_role("link", name=refused["clause"], exact=True).click()
+    expect(beside.value.locator(f"#{refused['clause']}")).to_be_in_viewport()
+    expect(beside.value.get_by_role("heading", level=1)).to_contain_text(registry.spec(name).title)
 
 
 def test_a_page_that_is_behind_is_told_and_brought_up_to_date(couple):

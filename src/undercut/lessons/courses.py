@@ -13,7 +13,7 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.parts.lessons import Glance, Lesson, Lessons, Position, Step
+from undercut.games.base.parts.lessons import CardRule, Glance, Lesson, Lessons, Position, Step
 from undercut.games.base.words import Sight
 from undercut.play.piles import cards
 from undercut.translation import N_
@@ -173,10 +173,10 @@ def first_screen(game: str) -> Glance | None:
 
 
 @lru_cache(maxsize=1024)
-def card_anchor(game: str, card: str) -> str:
-    """Return the anchor of a card's rule on the page of the rule book; empty if the page has none."""
+def card_rule(game: str, card: str) -> CardRule | None:
+    """Return what a card does, as the game on one screen says it; None if the game has no such screen."""
     screen = first_screen(game)
-    return screen.anchor(card) if screen else ""
+    return screen.rule(card) if screen else None
 
 
 _MOST_SHOWN = 3  # games to watch of each game

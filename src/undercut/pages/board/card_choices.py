@@ -1,12 +1,16 @@
 """The cards that a reader can choose on a table, their uses, and the moves without a card."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
 
 from msgspec import Struct
 
+from undercut.engine.contract import Value
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Item, TableDrawing
-from undercut.lessons.courses import card_anchor
+from undercut.lessons.courses import card_rule
+from undercut.play.game import game
 from undercut.table.scene import Scene, SceneBrief, SceneMove, SceneUse
 from undercut.translation import _
 
@@ -56,6 +60,13 @@ class Refusal(Struct, frozen=True):
     clause: str
 
 
+class CardFact(NamedTuple):
+    """What a card does under the rules of the table, in a sentence."""
+
+    text: str
+    anchor: str  # of its rule in the rule book
+
+
 class CardChoice(Struct, frozen=True):
     """A card that the player can choose: a card of the hand, or the top of a row or deck."""
 
@@ -66,7 +77,7 @@ class CardChoice(Struct, frozen=True):
     refused: tuple[Refusal, ...]
     unfit: str  # a sentence in place of several reasons; empty if the game has none for them
     chosen: bool
-    rule: str = ""  # the anchor of its rule in the rule book; empty if there is none
+    rule: CardFact | None = None
 
     @property
     def bare(self) -> Item:
@@ -227,13 +238,24 @@ class CardChoices:
             refused=tuple(Refusal(tuple(texts), *why) for why, texts in refused.items()),
             unfit="" if legal else self._unfit([clause for _reason, clause in refused]),
             chosen=what == chosen,
-            rule=card_anchor(self.scene.game, cards[0].card),
+            rule=self._rule(cards[0].card),
         )
 
     def _unfit(self, clauses: Sequence[str]) -> str:
         sentences = registry.spec(self.scene.game).words.unfit
         sentence, *others = {sentences.get(clause, "") for clause in clauses} or {""}
         return _(sentence) if sentence and len(clauses) > 1 and not others else ""
+
+    @cached_property
+    def _options(self) -> Mapping[str, Value]:
+        return game(self.scene.game, rules=self.scene.rules, seats=len(self.scene.seats)).options
+
+    def _rule(self, card: str) -> CardFact | None:
+        rule = card_rule(self.scene.game, card)
+        if rule is None:
+            return None
+        text, title = rule.fact.say(self._options), _(rule.title)
+        return CardFact(text if title.lower() in self.card_name(card) else f"{title}: {text}", rule.id)
 
     def card_name(self, card: str) -> str:
         return self.table.pack.name(self.table.pack.code(card))

@@ -57,11 +57,6 @@ class HandCard(Struct, frozen=True):
     pick: CardChoice | None
 
     @property
-    def several(self) -> str:
-        """The class for several equal cards, such as ``"x2"``; empty for one."""
-        return f"x{len(self.cards)}" if len(self.cards) > 1 else ""
-
-    @property
     def cost(self) -> UseButton | None:
         """The button with the cost of playing it, if there is only one way; None without a cost worth naming."""
         found = self.pick.chips if self.pick else ()
@@ -419,7 +414,7 @@ def _counted(cards: Sequence[Item]) -> tuple[Item, ...]:
     if not more:
         return (first,)
     name = _("%(card)s, %(count)s times") % {"card": first.name, "count": len(cards)}
-    return (replace(first, name=name), *(replace(card, name="") for card in more))
+    return (replace(first, name=name, times=len(cards)), *(replace(card, name="") for card in more))
 
 
 def _rank_in_hand(pack: Pack, card: str, *, by_suit: bool) -> tuple[int, int]:

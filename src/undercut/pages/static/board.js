@@ -164,6 +164,7 @@ function keepKind(chosen, again) {
 export function enhance(fresh) {
   showSound();
   for (const all of $$(".uses > .all", fresh)) all.setAttribute("popover", "auto");
+  for (const rule of $$(".rule a, .cite", fresh)) rule.target = "_blank"; // beside the table
   for (const title of $$(".uses > .all > h4, .side > .hide", fresh)) title.autofocus = true; // as its window opens
   for (const chips of $$(".chips", fresh)) {
     $$("[data-kind]", chips).forEach((chip, n) => chip.setAttribute("data-number", n + 1));

@@ -11,26 +11,27 @@ let dragged = false;
 document.addEventListener("pointerdown", (event) => {
   const label = event.target.closest(".pick > label");
   dragged = false;
-  drag = null;
+  drop();
   if (!label || event.button) return;
-  drag = { label, pointer: event.pointerId, x: event.clientX, y: event.clientY, picture: null };
+  drag = { label, pointer: event.pointerId, x: event.clientX, y: event.clientY, card: null };
 });
 
 document.addEventListener("pointermove", (event) => {
   if (event.pointerId !== drag?.pointer) return;
   const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
-  if (!drag.picture && Math.hypot(x, y) < NEAR) return;
-  drag.picture ??= lift(drag.label);
-  drag.picture.style.transform = `translate(${x}px, ${y}px)`;
+  if (!drag.card && Math.hypot(x, y) < NEAR) return;
+  drag.card ??= lift(drag.label);
+  drag.card.style.transform = `translate(${x}px, ${y}px)`;
   for (const spot of $$(".over-it")) spot.classList.remove("over-it");
   spotAt(event)?.classList.add("over-it");
 });
 
 document.addEventListener("pointerup", (event) => {
   if (event.pointerId !== drag?.pointer) return;
-  const spot = drag.picture && spotAt(event);
-  drop();
-  if (spot) setTimeout(playOn, 0, spot); // after the click, which would close what is offered there
+  const spot = drag.card && spotAt(event);
+  if (spot) setTimeout(dropOn, 0, spot); // after the click, which would close what is offered there
+  else drop();
+  drag = null;
 });
 
 document.addEventListener("pointercancel", drop);
@@ -47,24 +48,28 @@ document.addEventListener(
   true,
 );
 
-/** Choose the card and take up a picture of it. */
+/** Choose the card and take it up. */
 function lift(label) {
-  const face = $(".card:last-of-type .face", label);
-  const { left, top, width, height } = face.getBoundingClientRect();
+  const card = $(".card:last-of-type", label);
   if (!label.control.checked) label.control.click();
   lightOnly("");
   dragged = true;
-  const picture = face.cloneNode(true);
-  Object.assign(picture.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
-  const layer = document.createElement("div");
-  layer.className = "flights";
-  layer.append(picture);
-  document.body.append(layer);
-  return picture;
+  card.classList.add("dragged");
+  return card;
 }
 
+/** Play the card where it was dropped; it stays there until the board is replaced, unless the place offers a choice. */
+function dropOn(spot) {
+  playOn(spot);
+  if ($(".ways")) drop();
+}
+
+/** Let all cards go back to the hand. */
 function drop() {
-  drag?.picture?.parentNode.remove();
+  for (const card of $$(".dragged")) {
+    card.classList.remove("dragged");
+    card.style.transform = "";
+  }
   for (const spot of $$(".over-it")) spot.classList.remove("over-it");
   drag = null;
 }

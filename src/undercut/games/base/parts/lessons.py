@@ -71,11 +71,13 @@ class Glance:
     turn: RuleText
     cards: tuple[CardRule, ...]
 
-    def anchor(self, card: str) -> str:
-        """Return the anchor of a card's rule."""
-        found = (rule.id for rule in self.cards if card in rule.ranks.split() or card[:1] in rule.ranks.split())
-        suits = (rule.id for rule in self.cards if f"*{card[-1:]}" in rule.ranks.split())
-        return next(suits, "") or next(found, "") or next(rule.id for rule in self.cards if not rule.ranks)
+    def rule(self, card: str) -> CardRule:
+        """Return a card's rule; that of its suit comes first."""
+
+        def named(*ranks: str) -> CardRule | None:
+            return next((rule for rule in self.cards if not {*ranks}.isdisjoint(rule.ranks.split())), None)
+
+        return named(f"*{card[-1:]}") or named(card, card[:1]) or next(rule for rule in self.cards if not rule.ranks)
 
 
 @dataclass(frozen=True, slots=True)
