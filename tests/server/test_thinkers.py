@@ -20,13 +20,13 @@ from tests.server.making import seated
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host
 from undercut.games.base.parts.bots import LEVEL_NAMES
-from undercut.site.rooms.bots import BotTurn, view_for_level
+from undercut.site.rooms.bots import BotTurn
 from undercut.site.workers import supervisor as module
 from undercut.site.workers import thinkers as pool
 from undercut.site.workers.supervisor import Call, Queue, Ticket
 from undercut.site.workers.thinkers import MODULE, Rank, Thinkers, Timing, fallback_move
 from undercut.table import events as happened
-from undercut.table.bot_requests import BotReply, BotRequest, Played, answer
+from undercut.table.bot_requests import BotReply, BotRequest, Played, answer, view_for_level
 
 VIEW = undercut.game("cut_the_rope").deal(seed=1).view(0)
 MOVES = {str(move) for move in undercut.game("cut_the_rope").deal(seed=1).legal_moves()}

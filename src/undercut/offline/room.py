@@ -15,15 +15,15 @@ from undercut.offline.routing import NotKept
 from undercut.offline.storage import Entry
 from undercut.pages.templates import TOKEN, board_message
 from undercut.search.layers import has_module
-from undercut.table.bot_requests import BotRequest, answer_seed, hint_from, view_for_level
+from undercut.table.bot_requests import BotRequest, WaitingBot, hint_from, question_for, waiting_bot
 from undercut.table.commands import Command, Hint, Refused
-from undercut.table.decisions.clocks import charge_clock, pace_at, release_after, time_out
+from undercut.table.decisions.clocks import carry_out, pace_at, release_after, time_out
 from undercut.table.decisions.decide import By, Decision, decide, play_move
-from undercut.table.events import Rematched, write_event
+from undercut.table.events import Rematched
 from undercut.table.listing import listing
 from undercut.table.replay import rebuild
-from undercut.table.scene import Ahead, Scene, SceneHint
-from undercut.table.showing import BotProgress, Live, Span, event_messages, message, retry, scene
+from undercut.table.scene import Scene, SceneHint
+from undercut.table.showing import BotProgress, Live, Span, missed_messages, retry, scene
 from undercut.table.table import Table
 
 if TYPE_CHECKING:
@@ -62,8 +62,7 @@ class OfflineRoom:
 
     def live(self) -> Live:
         hint = self._hint[1] if self._hint and self._hint[0] == self.table.settled else None
-        spent = max(0.0, time.time() - self.table.clocks.turn_began)
-        present = frozenset(range(len(self.table.seats)))
+        present, spent = frozenset(range(len(self.table.seats))), self.table.clocks.spent(time.time())
         return Live(present, thinking=self._thinking, hint=hint, address=self._app.address, spent=spent)
 
     def scene(self, span: Span | None = None) -> Scene:
@@ -77,10 +76,9 @@ class OfflineRoom:
         """Stream the events after a number, then new ones."""
         queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._streams.add(queue)
-        table = self.table
         try:
-            yield retry(500) + event_messages(table, table.lines[after:], self.entry.seat, frozenset())
-            yield message(Ahead(table.version), name="reload") if after > table.version else self.board()
+            yield retry(500) + missed_messages(self.table, after, self.entry.seat)
+            yield self.board()
             while (text := await queue.get()) is not None:
                 yield text
         finally:
@@ -130,19 +128,16 @@ class OfflineRoom:
         """Apply and store events, then show them; if they cannot be stored, they have not happened."""
         if not decision.events:
             return
-        table, before = self.table, self.table.version
-        events = charge_clock(table, decision.events, max(0.0, time.time() - table.clocks.turn_began))
-        now = time.time()
+        table, before, now = self.table, self.table.version, time.time()
         try:
-            for event in events:
-                table.apply(event, now, site_time=now)
+            stored = carry_out(table, decision.events, now, now, now)
             entry = msgspec.structs.replace(self.entry, line=listing(table))
-            await self._app.storage.append(table.id, before + 1, now, [write_event(event) for event in events], entry)
+            await self._app.storage.append(table.id, before + 1, now, stored, entry)
         except BaseException:
             self._app.drop(table.id)
             raise
         self.entry = entry
-        self._tell(event_messages(table, table.lines[before:], self.entry.seat, frozenset()))
+        self._tell(missed_messages(table, before, self.entry.seat))
         self._show()
         self.wake()
 
@@ -154,36 +149,30 @@ class OfflineRoom:
         if self._turn and self._turn[0] == table.settled and not self._turn[1].done():
             return
         self._stop()
-        if table.to_move is None:
-            return
-        is_bot = table.seats[table.to_move].kind == "bot"
-        if is_bot or table.due is not None:
-            turn = self._play(table.to_move) if is_bot else self._wait(table.settled)
+        bot = waiting_bot(table)
+        if bot or table.due is not None:
+            turn = self._play(bot) if bot else self._wait(table.settled)
             self._turn = table.settled, asyncio.get_running_loop().create_task(turn)
 
-    async def _play(self, seat: int) -> None:
-        table, position = self.table, self.table.settled
-        level = table.seats[seat].level or ""
-        assert table.state is not None  # noqa: S101  the table is in play
-        view = view_for_level(table.state, seat, level)
-        secret = table.opened.chance
-        seed = answer_seed(secret, view) if secret else secrets.randbits(62)
-        request = BotRequest(table.game.name, view, level, seed, _SECONDS, exact=has_module(table.game.name))
+    async def _play(self, bot: WaitingBot) -> None:
+        table, (view, seed) = self.table, question_for(self.table, bot)
+        seed = secrets.randbits(62) if seed is None else seed
+        request = BotRequest(table.game.name, view, bot.level, seed, _SECONDS, exact=has_module(table.game.name))
         choosing = asyncio.ensure_future(self._app.think(request))
         try:
             pace = pace_at(table, self._app.pace)
             await asyncio.sleep(release_after(pace, answers=table.is_answer, least=table.least_wait))
             if not choosing.done():
-                self._thinking = {seat: BotProgress(1.0)}
+                self._thinking = {bot.seat: BotProgress(1.0)}
                 self._show()
             reply = await choosing
         finally:
             choosing.cancel()
             self._thinking = {}
         async with self._lock:
-            if table.settled == position:
+            if table.settled == bot.position:
                 with suppress(Refused, NotKept):  # the reader is told when they act
-                    await self._write(play_move(table, seat, reply.move))
+                    await self._write(play_move(table, bot.seat, reply.move))
 
     async def _wait(self, position: int) -> None:
         """End the turn of a person whose time is up."""

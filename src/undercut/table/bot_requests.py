@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import Container, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -104,6 +104,27 @@ def answer(request: BotRequest, watch: Watch) -> BotReply:
 def hint_from(state: State, reply: BotReply) -> SceneHint:
     move = next(move for move in state.legal_moves() if move.notation == reply.move)
     return SceneHint(move.notation, move.text, move.card, reply.prospect, reply.why, reply.plain)
+
+
+class WaitingBot(NamedTuple):
+    """A bot that is to move."""
+
+    position: int  # the event with which it began
+    seat: int
+    level: str
+
+
+def waiting_bot(table: Table | None) -> WaitingBot | None:
+    if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot":
+        return None
+    return WaitingBot(table.settled, table.to_move, table.seats[table.to_move].level or "")
+
+
+def question_for(table: Table, bot: WaitingBot) -> tuple[View, int | None]:
+    """Return what a bot may know, and the seed of its answer; None: any, at tables whose chance has no secret."""
+    assert table.state is not None  # noqa: S101  the table is in play
+    view, secret = view_for_level(table.state, bot.seat, bot.level), table.opened.chance
+    return view, answer_seed(secret, view) if secret else None
 
 
 def view_for_level(state: State, seat: int, level: str) -> View:

@@ -87,6 +87,10 @@ class Clocks:
     time_left: dict[int, float] = field(default_factory=dict[int, float])  # by seat; of the others, all of it
     turn_began: float = 0.0  # in the site's time
 
+    def spent(self, now: float) -> float:
+        """Return the seconds of the current turn."""
+        return max(now - self.turn_began, 0.0)
+
     def set_left(self, seat: int, seconds: float) -> None:
         self.time_left = self.time_left | {seat: seconds}  # a new one: earlier moves keep those before them
 

@@ -21,6 +21,7 @@ from undercut.table.events import DrawOffered, DuplicateAsked, Event, Said, Take
 from undercut.table.parts import MUTED, MUTED_PHRASE, PHRASES, Line, OpenOffer, Reader, outcome_text
 from undercut.table.replay import state_after
 from undercut.table.scene import (
+    Ahead,
     Happened,
     Permissions,
     Scene,
@@ -362,6 +363,13 @@ def message(data: object, *, number: int | None = None, name: str | None = None)
 
 def html_message(html: bytes, name: str) -> bytes:
     return b"event: %b\ndata: %b\n\n" % (name.encode(), html.replace(b"\r", b" ").replace(b"\n", b"\ndata: "))
+
+
+def missed_messages(table: Table, after: int, reader: Reader, muted: frozenset[int] = frozenset()) -> bytes:
+    """Return the events after a number, for a reader who comes back; one who is ahead has to load the table again."""
+    if after > table.version:
+        return message(Ahead(table.version), name="reload")
+    return event_messages(table, table.lines[max(after, 0) :], reader, muted)
 
 
 def event_messages(table: Table, lines: Iterable[Line], reader: Reader, muted: frozenset[int]) -> bytes:

@@ -12,7 +12,7 @@ from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import detach_from_client
 from undercut.site.store.model import Unavailable
 from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fallback_move, timing
-from undercut.table.bot_requests import answer_seed, hint_from, view_for_level
+from undercut.table.bot_requests import WaitingBot, hint_from, question_for, waiting_bot
 from undercut.table.decisions.clocks import pace_at, progress_steps
 from undercut.table.decisions.decide import Decision, play_move
 from undercut.table.scene import SceneHint
@@ -44,18 +44,15 @@ class BotTurn:
 
     def __init__(self, room: BotRoom, table: Table, thinkers: Thinkers, timing: Timing, *, wait: float = 0.0) -> None:
         assert table.state is not None  # noqa: S101  the table is in play
+        self.bot = cast("WaitingBot", waiting_bot(table))
         self.shown: dict[int, BotProgress] = {}
         self._room = room
         self._table = table
         self._thinkers = thinkers
         self._timing = timing
         self._wait = wait
-        self._position = table.settled
-        self._seat = cast("int", table.to_move)
-        self._level = cast("str", table.seats[self._seat].level)
-        self._view = view_for_level(table.state, self._seat, self._level)
+        self._view, self._seed = question_for(table, self.bot)
         self._moves = {move.notation for move in table.state.legal_moves()}
-        self.turn = self._position, self._seat, self._level
         self._ticket: Thought | None = None
         self._task = asyncio.create_task(self._play())
 
@@ -81,7 +78,7 @@ class BotTurn:
             self.shown = {}
         while True:
             try:
-                await self._room.bot_moves(self._position, lambda table: play_move(table, self._seat, notation))
+                await self._room.bot_moves(self.bot.position, lambda table: play_move(table, self.bot.seat, notation))
             except Unavailable:
                 await asyncio.sleep(_RETRY_SECONDS)
             except Exception as error:  # noqa: BLE001  any error must stop this table only
@@ -106,16 +103,15 @@ class BotTurn:
             await _sleep_until(began + release)
 
     def _show(self, thinking: BotProgress) -> None:
-        self.shown = {self._seat: thinking}
+        self.shown = {self.bot.seat: thinking}
         self._room.show_seats()
 
     async def _choose(self) -> str:
         """Think in a thinking process; in a daily deal no other move may take the place of the answer."""
-        game, view, guest = self._table.game.name, self._view, await self._room.owner()
-        secret = self._table.opened.chance
-        seed = answer_seed(secret, view) if secret else None
+        game, view, guest, seed = self._table.game.name, self._view, await self._room.owner(), self._seed
+        level, timing = self.bot.level, self._timing
         while True:
-            self._ticket = self._thinkers.ask_move(game, view, self._level, guest=guest, timing=self._timing, seed=seed)
+            self._ticket = self._thinkers.ask_move(game, view, level, guest=guest, timing=timing, seed=seed)
             answer = await self._thinkers.answer(self._ticket)
             if answer and answer.move in self._moves:
                 return answer.move
@@ -144,16 +140,15 @@ class Bots:
 
     def wake(self, table: Table | None, *, elsewhere: bool) -> None:
         """Stop a turn that is out of date, and start one if a bot is to move that does not think yet."""
-        level = bot_to_move(table)
-        turn = None if table is None or level is None else (table.settled, table.to_move, level)
-        if self._turn and self._turn.turn == turn and not self._turn.done:
+        bot = waiting_bot(table)
+        if self._turn and self._turn.bot == bot and not self._turn.done:
             return
         self.stop()
-        if table is None or level is None or self._thinkers.stopping:
+        if table is None or bot is None or self._thinkers.stopping:
             return
         settings = self._settings
         pace = pace_at(table, settings.pace)
-        times = timing(table.game.name, level, pace, answers=table.is_answer, least=table.least_wait)
+        times = timing(table.game.name, bot.level, pace, answers=table.is_answer, least=table.least_wait)
         wait = min(settings.patience, _ELSEWHERE) if elsewhere else 0.0
         self._turn = BotTurn(self._room, table, self._thinkers, times, wait=wait)
 
@@ -161,12 +156,6 @@ class Bots:
         if self._turn:
             self._turn.stop()
             self._turn = None
-
-
-def bot_to_move(table: Table | None) -> str | None:
-    if table is None or table.to_move is None or table.seats[table.to_move].kind != "bot":
-        return None
-    return table.seats[table.to_move].level or ""
 
 
 async def _sleep_until(moment: float) -> None:

@@ -9,7 +9,7 @@ from typing import Literal, cast
 
 from undercut.site.base.monitoring import MOVES
 from undercut.site.base.settings import Settings
-from undercut.site.rooms.bots import Bots, Hints, bot_to_move
+from undercut.site.rooms.bots import Bots, Hints
 from undercut.site.rooms.loading import LoggedTable, RebuildLimit
 from undercut.site.rooms.people import Attendance, Presence, SeatHolders
 from undercut.site.rooms.stored_tables import rematch_table, summary_of
@@ -19,12 +19,13 @@ from undercut.site.store.model import Creation, Stale
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands
-from undercut.table.decisions.clocks import answer_wait, charge_clock, time_out
+from undercut.table.bot_requests import waiting_bot
+from undercut.table.decisions.clocks import answer_wait, carry_out, time_out
 from undercut.table.decisions.decide import By, Decision, decide
-from undercut.table.events import Closed, DuplicateAsked, Event, Moved, Rematched, Unsealed, write_event
+from undercut.table.events import Closed, DuplicateAsked, Event, Moved, Rematched, Unsealed
 from undercut.table.parts import Reader
-from undercut.table.scene import Ahead, Scene, SceneHint
-from undercut.table.showing import LONGEST_LOG, Live, Span, event_messages, message, scene, scene_seats
+from undercut.table.scene import Scene, SceneHint
+from undercut.table.showing import LONGEST_LOG, Live, Span, message, missed_messages, scene, scene_seats
 from undercut.table.table import Table
 from undercut.translation import _
 
@@ -98,7 +99,7 @@ class Room:
             hint=self._hints.shown(reader, self._table.settled) if self._table and reader is not None else None,
             address=address,
             muted=self.holders.muted_by(reader),
-            spent=max(self._shared.uptime.now() - self._table.clocks.turn_began, 0.0) if self._table else 0.0,
+            spent=self._table.clocks.spent(self._shared.uptime.now()) if self._table else 0.0,
             watchers=self._readers.watchers,
         )
 
@@ -146,11 +147,9 @@ class Room:
     async def listen(self, guest: str, after: int | None, form: StreamFormat | None = None) -> Stream:
         async with self._held() as table:
             reader = await self.seat_of(guest)
-            lines = [] if after is None else table.lines[max(after, 0) :]
-            with self._shared.rebuilds.count() if len(lines) > LONGEST_LOG else nullcontext():
-                first = event_messages(table, lines, reader, self.holders.muted_by(reader))
-            if after is not None and after > table.version:
-                first = message(Ahead(table.version), name="reload")
+            after = table.version if after is None else after
+            with self._shared.rebuilds.count() if table.version - after > LONGEST_LOG else nullcontext():
+                first = missed_messages(table, after, reader, self.holders.muted_by(reader))
             stream = Stream([first], self._closed, form)
             was_there = reader in self._readers.seats
             self._readers.join(stream, guest, reader)
@@ -242,7 +241,7 @@ class Room:
         came = self._shared.uptime.now()
         await self._shared.uptime.fresh()
         async with self._held() as table:
-            if table.settled == position and bot_to_move(table) is not None:
+            if table.settled == position and waiting_bot(table):
                 at = min(came, self._shared.uptime.now())
                 if await self._end_late_turn(table, at):
                     return
@@ -314,15 +313,13 @@ class Room:
         """Apply and store events, with the table that they create, then publish them; drop the table if that fails."""
         if not decision.events:
             return table
-        events = charge_clock(table, decision.events, max(came - table.clocks.turn_began, 0.0))
-        before, now, site_time = table.version, time.time(), self._shared.uptime.now()
-        with self._logged.writing(before + len(events)):
-            for event in events:
-                table.apply(event, now, site_time)
+        before, site_time = table.version, self._shared.uptime.now()
+        with self._logged.writing(before + len(decision.events)):
+            stored = carry_out(table, decision.events, came, time.time(), site_time)
             await self._shared.store.append(
                 self.id,
                 before + 1,
-                [write_event(event) for event in events],
+                stored,
                 summary=summary_of(table),
                 holders=decision.holders,
                 creates=creation,
@@ -332,7 +329,7 @@ class Room:
                 table.clocks.turn_began = self._shared.uptime.now()  # storing costs no player time
             if decision.holders:
                 await self.seats_changed()
-        MOVES.labels(table.game.name).inc(sum(isinstance(event, Moved) for event in events))
+        MOVES.labels(table.game.name).inc(sum(isinstance(event, Moved) for event in decision.events))
         self._publish()
         self._wake()
         return table

@@ -30,6 +30,14 @@ def charge_clock(table: Table, happening: Sequence[events.Event], spent: float) 
     ]
 
 
+def carry_out(table: Table, decided: Sequence[events.Event], came: float, now: float, site_time: float) -> list[bytes]:
+    """Apply events that were decided for a command that came at a moment; return them as they are stored."""
+    charged = charge_clock(table, decided, table.clocks.spent(came))
+    for event in charged:
+        table.apply(event, now, site_time)
+    return [events.write_event(event) for event in charged]
+
+
 def time_out(table: Table, chance: Random = SECURE) -> Decision:
     clock, seat = table.clock, table.to_move
     assert clock is not None  # noqa: S101  the caller has looked
