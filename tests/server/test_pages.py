@@ -264,7 +264,7 @@ def test_clauses_speak_to_players():
     clauses = [clause for section in rules_page(game("cups")).sections for clause in section.clauses]
     told = {clause.id: clause.html + "".join(option.chosen.html for option in clause.options) for clause in clauses}
     assert not any(word in told[clause] for clause in ("CP-17", "CP-18", "CP-22", "CP-25") for word in ("bury~", "_"))
-    assert 'With <a href="#CP-33">“What happens when your hand is empty? You sit out”</a>' in told["CP-25"]
+    assert 'sit out (<a href="#CP-33">CP-33</a>), there is never a redeal' in told["CP-25"]
 
 
 def test_markup_in_a_text_stays_text():

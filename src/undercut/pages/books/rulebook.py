@@ -22,7 +22,7 @@ from undercut.lessons.courses import first_lesson, first_screen
 from undercut.pages.assets import sprite_address
 from undercut.pages.books.markup import for_players, inline_html, to_html
 from undercut.pages.books.rule_links import Links, written
-from undercut.pages.game_cards import game_card
+from undercut.pages.game_cards import GameCard, game_card
 from undercut.play.game import Game
 from undercut.studies.results import is_published
 from undercut.table.events import RulesStamp
@@ -133,6 +133,10 @@ class RulesPage(msgspec.Struct, frozen=True):
         return next(line.html for line in self.rule_sets if line.name == self.rule_set)
 
     @property
+    def card(self) -> GameCard:
+        return game_card(self.game)
+
+    @property
     def is_default(self) -> bool:
         """Whether these are the rules that the site deals by default."""
         return self.rule_set == self.default and not self.changes
@@ -140,7 +144,7 @@ class RulesPage(msgspec.Struct, frozen=True):
     @property
     def is_first(self) -> bool:
         """Whether first games against bots are played by these rules, and others are not."""
-        return not self.is_default and self.rules == game_card(self.game).first_set
+        return not self.is_default and self.rules == self.card.first_set
 
     @property
     def rules_title(self) -> str:
