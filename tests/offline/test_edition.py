@@ -39,6 +39,17 @@ async def turn(home, table):
     return room
 
 
+async def begun(memory=None, **more):
+    """Open a table against a bot; give its reader, its room once it is their move, and the scene."""
+    reader = Reader(await edition(memory, **more))
+    room = await turn(reader.home, await opened(reader))
+    return reader, room, room.scene()
+
+
+async def play(reader, scene, move=None):
+    return await reader.post(f"/t/{scene.table}/moves", version=scene.version, move=move or scene.moves[0].move)
+
+
 async def played(reader, table, moves=400):
     """Play a game with the first legal move each time; return its room."""
     for _ in range(moves):
@@ -46,7 +57,7 @@ async def played(reader, table, moves=400):
         scene = room.scene()
         if scene.phase == "over":
             return room
-        found = await reader.post(f"/t/{table}/moves", version=scene.version, move=scene.moves[0].move)
+        found = await play(reader, scene)
         assert found.status == 200, found.body
     raise AssertionError(table)
 
@@ -78,8 +89,7 @@ async def test_every_address_that_a_page_names_answers():
 @pytest.mark.parametrize("game", registry.own_names())
 async def test_a_whole_game_is_kept_and_read_again(game):
     memory = Memory()
-    home = await edition(memory)
-    reader = Reader(home)
+    reader = Reader(await edition(memory))
     room = await played(reader, await opened(reader, game))
     table, scene = room.table.id, room.scene()
     record = json.loads((await reader.get(f"/t/{table}/record.json")).body)
@@ -108,11 +118,9 @@ async def test_a_file_of_records_becomes_the_history():
 
 
 async def test_a_lost_game_leads_to_its_mistake():
-    home = await edition()
-    reader = Reader(home)
-    table = await opened(reader)
-    scene = (await turn(home, table)).scene()
-    await reader.post(f"/t/{table}/moves", version=scene.version, move="draw")
+    reader, _, scene = await begun()
+    home, table = reader.home, scene.table
+    await play(reader, scene, "draw")
     await reader.post(f"/t/{table}/resign", version=(await turn(home, table)).table.version)
     assert b">Review</button>" in (await reader.get(f"/t/{table}")).body
     best = next(move.move for move in scene.moves if move.kind == "points")
@@ -135,13 +143,10 @@ async def test_a_lost_game_leads_to_its_mistake():
 
 async def test_a_game_in_play_goes_on_after_the_page_was_closed():
     memory = Memory()
-    reader = Reader(await edition(memory))
-    table = await opened(reader)
-    room = await turn(reader.home, table)
-    before = room.scene()
-    await reader.post(f"/t/{table}/moves", version=before.version, move=before.moves[0].move)
+    reader, _, before = await begun(memory)
+    await play(reader, before)
     again = Reader(await edition(memory))
-    assert (await played(again, table)).table.phase == "over"
+    assert (await played(again, before.table)).table.phase == "over"
 
 
 async def test_requests_at_once_for_a_table_get_the_same_room():
@@ -171,46 +176,33 @@ async def test_bots_get_the_view_of_their_seat_alone():
         asked.append(request)
         return answer(request, Watch())
 
-    home = await edition(think=think)
-    reader = Reader(home)
-    table = await opened(reader)
-    room = await turn(home, table)
-    scene = room.scene()
-    mine = scene.view["hands"][scene.you]["cards"] if isinstance(scene.view["hands"][0], dict) else scene.view["hands"]
-    await reader.post(f"/t/{table}/moves", version=scene.version, move="draw")
-    await turn(home, table)
+    reader, _, scene = await begun(think=think)
+    await play(reader, scene, "draw")
+    await turn(reader.home, scene.table)
     assert asked
     for request in asked:
         assert request.view["seat"] == 1 - scene.you
-        hidden = json.dumps(request.view["hands"][scene.you])
-        assert not [card for card in (mine if isinstance(mine, list) else []) if f'"{card}"' in hidden]
-        state = room.table.state
-        assert request.view.get("stock") != state.position().get("stock")
+        assert {*request.view["hands"][scene.you]} == {*request.view["stock"]} == {"?"}
 
 
 async def test_a_full_database_changes_nothing():
     memory = Memory()
-    home = await edition(memory)
-    reader = Reader(home)
-    table = await opened(reader)
-    scene = (await turn(home, table)).scene()
+    reader, _, scene = await begun(memory)
     memory.is_full = True
-    refused = await reader.post(f"/t/{table}/moves", version=scene.version, move=scene.moves[0].move)
+    refused = await play(reader, scene)
     assert refused.status == 503
     assert "no space left" in msgspec.json.decode(refused.body)["detail"]
     assert (await reader.post("/tables", game="cups", **QUICK)).status == 503
     memory.is_full = False
-    assert (await home.room(table)).scene().version == scene.version
-    assert (await reader.post(f"/t/{table}/moves", version=scene.version, move=scene.moves[0].move)).status == 200
+    assert (await reader.home.room(scene.table)).scene().version == scene.version
+    assert (await play(reader, scene)).status == 200
 
 
 @pytest.mark.parametrize("damage", ['{"broken', "[0.0,{}]", '[0.0,{"type":"moved","seat":0,"move":"7h7h"}]', None])
 async def test_a_damaged_game_is_named_and_its_events_can_be_downloaded(damage):
     memory = Memory()
-    home = await edition(memory)
-    reader = Reader(home)
-    whole, table = await opened(reader), await opened(reader)
-    await turn(home, table)
+    reader, room, _ = await begun(memory)
+    whole, table = await opened(reader), room.table.id
     memory.logs[table] = [*memory.logs[table][:2], damage] if damage else []
     reader = Reader(await edition(memory))
     page = await reader.get(f"/t/{table}")
@@ -259,16 +251,13 @@ async def test_todays_deal_counts_once_and_is_the_same_everywhere():
     ],
 )
 async def test_what_cannot_be_done_is_refused_with_a_reason(method, path, fields, status):
-    home = await edition()
-    reader = Reader(home)
-    table = await opened(reader)
-    version = (await turn(home, table)).table.version
-    path = path.replace("TABLE", table)
+    reader, room, scene = await begun()
+    version, path = scene.version, path.replace("TABLE", scene.table)
     given = {name: version if value == "NOW" else value for name, value in fields.items()}
     found = await (reader.get(path) if method == "GET" else reader.post(path, accept="text/html", **given))
     assert found.status == status, found.body
-    assert home.faults == []
-    assert (await home.room(table)).table.version == version
+    assert reader.home.faults == []
+    assert room.table.version == version
 
 
 async def test_a_lesson_and_a_review_leave_their_traces():
@@ -295,15 +284,12 @@ async def test_a_lesson_and_a_review_leave_their_traces():
 
 
 async def test_events_stream_with_the_board_and_resume():
-    home = await edition(base="/club/")
-    reader = Reader(home)
-    table = await opened(reader)
-    room = await turn(home, table)
+    reader, room, scene = await begun(base="/club/")
+    table = scene.table
     stream = (await reader.get(f"/t/{table}/events?after=0")).messages
     assert (await anext(stream)).count(b"\nid: ") + 1 >= room.table.version
     assert b'href="/club/rules' in await anext(stream)
-    scene = room.scene()
-    await reader.post(f"/t/{table}/moves", version=scene.version, move=scene.moves[0].move)
+    await play(reader, scene)
     assert f"id: {scene.version + 1}\n".encode() in await anext(stream)
     await stream.aclose()
     ahead = (await reader.get(f"/t/{table}/events", last_event="999")).messages
