@@ -26,7 +26,7 @@ from undercut.games.base import registry
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.games.base.words import value_text
-from undercut.lessons.learner import GameScore, level_at, strength_of
+from undercut.lessons.learner import GameScore, level_at, score_of, strength_of
 from undercut.play.game import Game
 from undercut.play.sources import derive
 from undercut.translation import _
@@ -139,13 +139,8 @@ def _results(game: str) -> Iterator[GameScore]:
 
 def _result(record: dict[str, object]) -> GameScore | None:
     players = [name.partition(" ")[0] for name in cast("list[str]", record["players"])]
-    levels = [name for name in players if name in LEVEL_NAMES]
     result = cast("dict[str, list[int]] | None", record.get("result"))
-    if result is None or not levels or PERSON not in players:
-        return None
-    winners = result["winners"]
-    won = None if len(winners) != 1 else winners[0] == players.index(PERSON)
-    return GameScore(max(levels, key=LEVEL_NAMES.index), won, len(players))
+    return score_of(["" if name == PERSON else name for name in players], result["winners"] if result else None)
 
 
 # --- The commands for bot authors -------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from undercut.pages.lobby.duplicates import (
     duplicates_page,
     waiting_duplicate,
 )
+from undercut.play.game import Game
 from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
 from undercut.site.rooms.stored_tables import read_lines
@@ -153,18 +154,15 @@ async def open_duplicate(request: Visit, data: JSONBody[NewDuplicate]) -> Respon
     if level not in LEVEL_NAMES:
         message = _("A duplicate needs bots of one of these levels: {levels}.").format(levels=", ".join(LEVEL_NAMES))
         raise NotPossible(message)
-    duplicate = Duplicate(
-        new_id(),
-        terms.game.name,
-        terms.game.rules,
-        terms.game.seats,
-        level,
-        data.deals,
-        new_secret(),
-    )
-    await request.store.make(stored.put_duplicate, duplicate, request.guest, terms.name, time.time())
+    duplicate = await _new_duplicate(request, terms.game, level, data.deals, terms.name)
     address = f"/duplicate/{duplicate.id}"
     return request.done(DuplicateOpened(duplicate.id, request.here + address), address, status=HTTP_201_CREATED)
+
+
+async def _new_duplicate(request: Visit, game: Game, level: str, deals: int, name: str) -> Duplicate:
+    duplicate = Duplicate(new_id(), game.name, game.rules, game.seats, level, deals, new_secret())
+    await request.store.make(stored.put_duplicate, duplicate, request.guest, name, time.time())
+    return duplicate
 
 
 @post_command("/t/{table:str}/duplicate", tags=["duplicate"])
@@ -177,9 +175,7 @@ async def play_duplicate(request: Visit, table: TableId) -> Response[DuplicateOp
     name = "" if is_default(now.seats[seat].name) else now.seats[seat].name
     if now.next_game.duplicate is None:
         await request.site.openings.take(clients())
-        rules = now.game.rules
-        made = Duplicate(new_id(), now.game.name, rules, now.game.seats, QUICK, 1, new_secret())
-        await request.store.make(stored.put_duplicate, made, request.guest, name, time.time())
+        made = await _new_duplicate(request, now.game, QUICK, 1, name)
         await room.ask_to_duplicate(seat, made.id)
         now = await room.enter()
     asked = cast("DuplicateAsked", now.next_game.duplicate)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -61,13 +61,11 @@ def read_target(text: str) -> tuple[BanKind, str]:
     raise UndercutError(message)
 
 
-@dataclass(slots=True)
 class Bans:
-    _all: tuple[Ban, ...] = ()
-    _named: dict[tuple[BanKind, str], Ban] = field(default_factory=dict[tuple[BanKind, str], Ban])
-    _networks: list[tuple[IPv4Network | IPv6Network, Ban]] = field(
-        default_factory=list[tuple[IPv4Network | IPv6Network, Ban]]
-    )
+    def __init__(self) -> None:
+        self._all: tuple[Ban, ...] = ()
+        self._named: dict[tuple[BanKind, str], Ban] = {}
+        self._networks: list[tuple[IPv4Network | IPv6Network, Ban]] = []
 
     def replace(self, bans: Iterable[Ban]) -> bool:
         found = tuple(bans)
