@@ -114,8 +114,8 @@ def _lacks(error: ImportError) -> int:
     """Say which packages the typed command lacks; to suggest a command for an unknown one, Cyclopts loads them all."""
     # Cyclopts wraps what a command that it loads lacks.
     missing = error if isinstance(error, ModuleNotFoundError) else error.__cause__
-    name = getattr(missing, "name", None) or "undercut"
-    if name.startswith("undercut"):
+    name = (getattr(missing, "name", None) or "undercut").partition(".")[0]
+    if name == "undercut":
         raise error
     word = next((argument for argument in sys.argv[1:] if not argument.startswith("-")), "")
     if word not in app:
