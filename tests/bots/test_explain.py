@@ -27,10 +27,14 @@ GLASSES = {"permanents": ("8s", "")}
 GUARDED = {"permanents": ("Qc", "")}
 
 
-def reasons_for(state, *moves, seed=1):
+def explained(state, seed=1):
+    """The explainer of a position, and its legal moves by notation."""
+    return Explainer(state.view(state.to_move), random.Random(seed)), {str(move): move for move in state.legal_moves()}
+
+
+def reasons_for(state, *moves):
     """What is said of these moves, one list each."""
-    explainer = Explainer(state.view(state.to_move), random.Random(seed))
-    legal = {str(move): move for move in state.legal_moves()}
+    explainer, legal = explained(state)
     return [[*map(str, explainer.reasons(legal[move]))] for move in moves]
 
 
@@ -85,8 +89,8 @@ def test_the_gist_is_the_most_telling_consequence():
     """What a move does to others or threatens comes first, and figures from imagined deals are left out."""
 
     def gist(state, move):
-        legal = {str(move): move for move in state.legal_moves()}
-        return Explainer(state.view(state.to_move), random.Random(1)).gist(legal[move])
+        explainer, legal = explained(state)
+        return explainer.gist(legal[move])
 
     back = table(hands=("3c 4d", "9c 9d"), points=("Ts 5h", ""), scrap="7c Kd 9s")
     assert gist(back, "3c!").startswith("The seven of clubs can come back to your hand, and wins on your next turn")
@@ -278,64 +282,60 @@ def test_how_far_a_personal_card_is():
 # --- Beside another move ---
 
 
-def expected(state, move, other):
-    """What a beginner can expect of another move, or of this one."""
-    explainer = Explainer(state.view(state.to_move), random.Random(1))
-    legal = {str(one): one for one in state.legal_moves()}
-    return cause(explainer.outlook, legal[move], legal[other], Text("the other"))
+SCUTTLED = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), **GLASSES)
+"""The other hand is open: a ten follows unless it is scuttled."""
+JACKED = table(hands=("9c 8c", "Jd Js"), points=("", "5h"), **GLASSES)
+OPEN = table(hands=("7c 2s", "Th Td Kd"), points=("Ts 2d", "7s 8h"), **GLASSES)
+"""The game is not saved, but open."""
+CHEAP = cups_table.table(hands=("4c 9d 9w", "Ts Td 5s"), dump="8d")
+CLOSED = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6 3"), **LEVELS)
 
 
-def test_the_cause_is_something_that_happens_on_the_table():
+@pytest.mark.parametrize(
+    ("state", "move", "other", "said"),
+    [
+        (JACKED, "draw", "9c", "After the other, seat 1 usually takes the nine of clubs with a jack."),
+        (SCUTTLED, "Tsx9h", "draw", "After the other, seat 1 usually wins by your next turn."),
+        (OPEN, "7c!", "7c", "After the other, seat 1 usually wins by your next turn."),
+        (CHEAP, "9d", "9w", "you have about 2 cards to get rid of; after the other, about 11."),
+        (CLOSED, "9/1", "5>1", "After the other, seat 1 can usually play the six off the personal deck."),
+    ],
+)
+def test_the_cause_is_something_that_happens_on_the_table(state, move, other, said):
     """What others do to the player, what usually happens, or figures of the next turn."""
-    state = table(hands=("9c 8c", "Jd Js"), points=("", "5h"), **GLASSES)
-    assert expected(state, "draw", "9c") == "After the other, seat 1 usually takes the nine of clubs with a jack."
-    state = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), **GLASSES)
-    assert expected(state, "Tsx9h", "draw") == "After the other, seat 1 usually wins by your next turn."
-    state = table(hands=("7c 2s", "Th Td Kd"), points=("Ts 2d", "7s 8h"), **GLASSES)
-    assert expected(state, "7c!", "7c") == "After the other, seat 1 usually wins by your next turn.", (
-        "not saved, but open"
-    )
-    state = cups_table.table(hands=("4c 9d 9w", "Ts Td 5s"), dump="8d")
-    assert expected(state, "9d", "9w").endswith("you have about 2 cards to get rid of; after the other, about 11.")
-    state = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6 3"), **LEVELS)
-    said = "After the other, seat 1 can usually play the six off the personal deck."
-    assert expected(state, "9/1", "5>1") == said
+    explainer, legal = explained(state)
+    assert cause(explainer.outlook, legal[move], legal[other], Text("the other")).endswith(said)
 
 
-def beside(state, move, other):
-    """What speaks for a move and against it, by the seat's next turn, beside another one."""
-    explainer = Explainer(state.view(state.to_move), random.Random(1))
-    legal = {str(move): move for move in state.legal_moves()}
+NEEDS, JACKS = (
+    "CU-6 seat 1 needs about 16 more points, not 7",
+    "CU-13 the jacks of seat 1 hold about 0 point cards, not 1",
+)
+
+
+@pytest.mark.parametrize(
+    ("state", "move", "other", "gains", "costs"),
+    [
+        (
+            SCUTTLED,
+            "Tsx9h",
+            "draw",
+            ["CU-7 you have lost in 0 % of the games tried, not 100 %"],
+            ["CU-4 you hold about 1 card, not 3"],
+        ),
+        (JACKED, "draw", "9c", [NEEDS, JACKS], None),
+        (CHEAP, "9d", "9w", ["CP-18 you have about 2 cards to get rid of, not 11"], None),
+        # What one move gains is what the other gives away.
+        (CHEAP, "9w", "9d", [], ["CP-18 you have about 11 cards to get rid of, not 2"]),
+        (CLOSED, "9/1", "5>1", ["CR-16 the personal deck of seat 1 has about 2 cards, not 1"], []),
+    ],
+)
+def test_what_a_move_gains_and_costs_by_the_next_turn_beside_another(state, move, other, gains, costs):
+    explainer, legal = explained(state)
     contrast = explainer.outlook.contrast(legal[move], legal[other])
-    return tuple([str(each.reason) for each in found] for found in (contrast.gains, contrast.costs))
-
-
-def test_a_move_that_saves_the_game_or_a_card_says_so():
-    """The other hand is open: a ten follows unless it is scuttled, and a jack takes a card that lies there."""
-    state = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), **GLASSES)
-    gains, costs = beside(state, "Tsx9h", "draw")
-    assert gains[0] == "CU-7 you have lost in 0 % of the games tried, not 100 %"
-    assert costs == ["CU-4 you hold about 1 card, not 3"]
-    gains, _ = beside(table(hands=("9c 8c", "Jd Js"), points=("", "5h"), **GLASSES), "draw", "9c")
-    assert gains == [
-        "CU-6 seat 1 needs about 16 more points, not 7",
-        "CU-13 the jacks of seat 1 hold about 0 point cards, not 1",
-    ]
-
-
-def test_cheap_cards_leave_fewer_to_get_rid_of():
-    state = cups_table.table(hands=("4c 9d 9w", "Ts Td 5s"), dump="8d")
-    gains, _ = beside(state, "9d", "9w")
-    assert gains[0] == "CP-18 you have about 2 cards to get rid of, not 11"
-    # What one move gains is what the other gives away.
-    assert beside(state, "9w", "9d")[1] == ["CP-18 you have about 11 cards to get rid of, not 2"]
-
-
-def test_a_row_is_closed_to_the_other_side():
-    state = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6 3"), **LEVELS)
-    gains, costs = beside(state, "9/1", "5>1")
-    assert gains[0] == "CR-16 the personal deck of seat 1 has about 2 cards, not 1"
-    assert not costs
+    told, against = ([str(each.reason) for each in found] for found in (contrast.gains, contrast.costs))
+    assert told[: len(gains)] == gains
+    assert costs in (None, against)
 
 
 # --- All games ---
@@ -392,9 +392,8 @@ def test_reasons_never_depend_on_what_was_imagined(name):
     """But for shares of deals; and every clause that is named is in the book."""
     book = read_book(name)
     for state in islice(tours(name, 1, moves=60), 0, None, amount(200, 9)):
-        view = state.view(state.to_move)
-        one, other = (Explainer(view, random.Random(seed)) for seed in (1, 2))
-        for move in state.legal_moves():
+        (one, legal), (other, _) = (explained(state, seed) for seed in (1, 2))
+        for move in legal.values():
             found = one.reasons(move)
             assert found
             assert all(book.clause(reason.clause).id == reason.clause for reason in found)
@@ -410,9 +409,9 @@ def test_reasons_never_depend_on_what_was_imagined(name):
 @pytest.mark.usefixtures("pseudo", "few_deals")
 def test_every_reason_passes_through_the_catalogue(name):
     for state in islice(tours(name, 2, moves=60), 0, None, amount(76, 19)):
-        explainer = Explainer(state.view(state.to_move), random.Random(1))
-        first, *_ = moves = state.legal_moves()
-        for move in moves:
+        explainer, legal = explained(state)
+        first = next(iter(legal.values()))
+        for move in legal.values():
             contrast = explainer.outlook.contrast(first, move)
             differences = (*contrast.gains, *contrast.costs)
             said = [reason.text for reason in (*explainer.reasons(move), *(each.reason for each in differences))]
@@ -423,16 +422,15 @@ def test_every_reason_passes_through_the_catalogue(name):
 
 def test_a_line_is_followed_as_far_as_it_goes():
     state = undercut.game("cuttle").deal(seed=7)
-    explainer = Explainer(state.view(0), random.Random(1))
+    explainer, _ = explained(state)
     steps = explainer.follow(["7c", "draw", "draw", "Ks+x"][:3])
     assert [(seat, str(move)) for seat, move in steps] == [(0, "7c"), (1, "draw"), (0, "draw")]
     assert len(explainer.follow(["7c", "7c"])) == 1
 
 
 def answer_kinds(state, move, *answers):
-    explainer = Explainer(state.view(state.to_move), random.Random(1))
-    found = next(legal for legal in state.legal_moves() if str(legal) == move)
-    return explainer.answers(found, [(answer, 1 / len(answers)) for answer in answers])
+    explainer, legal = explained(state)
+    return explainer.answers(legal[move], [(answer, 1 / len(answers)) for answer in answers])
 
 
 def test_answers_are_sorted_by_what_they_do():

@@ -32,10 +32,10 @@ from undercut.lessons.learner import GameScore, level_at, strength_of, updated_s
 from undercut.play.loading import determinize
 
 
-def choices(name, number, *, seats=None):
+def choices(name, number):
     chance, found = random.Random(name), []
     for seed in range(number):
-        for state in walk(undercut.game(name, seats=seats).deal(seed=seed), chance, 40):
+        for state in walk(undercut.game(name).deal(seed=seed), chance, 40):
             moves = state.legal_moves()
             if len(moves) > 1:
                 found.append((state.copy(), moves))
