@@ -11,6 +11,8 @@ const KEYS = {
   "?": () => $("#keys") && ($("#keys").showModal() ?? true),
   ArrowLeft: () => along(-1),
   ArrowRight: () => along(1),
+  Home: () => follow("first"),
+  End: () => follow("last"),
   ArrowUp: () => between(-1),
   ArrowDown: () => between(1),
   Enter: () => document.activeElement.name === "card" && enter(document.activeElement),
@@ -26,10 +28,16 @@ const groups = () =>
 /** The chips of the chosen card, or of cards that all do the same. */
 const chips = () => $$("button", $(".chips", chosenUses()) ?? $(".choices .chips", board()));
 
+/** Follow the link to another step of a game; return whether there is one. */
+function follow(rel) {
+  const link = $(`a[rel="${rel}"]`, board());
+  link?.click();
+  return link !== null;
+}
+
 /** Left and right: move within a group; in a finished game, step. */
 function along(by) {
-  const step = $(by < 0 ? 'a[rel="prev"]' : 'a[rel="next"]', board());
-  if (step) return step.click() ?? true;
+  if (follow(by < 0 ? "prev" : "next")) return true;
   const at = groups().find((group) => group.includes(document.activeElement));
   const group = at ?? groups().find(([first]) => (first.name === "card") === canPlay(board())) ?? groups()[0];
   if (!group) return false;

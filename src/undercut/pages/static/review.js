@@ -5,6 +5,7 @@
 //   data-begin    on the form that has a game analysed: the reader's own game, which is analysed as the page opens
 //   data-walk     a link to another moment of the same review; the arrow keys follow those that say "prev" and "next"
 
+import { announce, spoken } from "./announcing.js";
 import { $, $$, board, fetchPage } from "./dom.js";
 import { replaceBoard } from "./flights.js";
 import { enhance as enhanceBoard } from "./board.js";
@@ -19,7 +20,7 @@ let playing = null;
 let polling = null;
 
 /** Fetch another moment of the review and show it; only the latest of several requests counts. */
-async function go(address, { focus = true } = {}) {
+async function go(address, { polled = false } = {}) {
   const mine = ++asked;
   const { page } = await fetchPage(address);
   if (mine !== asked) return;
@@ -36,7 +37,8 @@ async function go(address, { focus = true } = {}) {
   });
   history.replaceState(null, "", address);
   enhance();
-  if (!focused || !focus) return;
+  if (!polled && playing === null) announce($$(".coach-head > :is(h1, .verdict), .compared, .words", fresh).map(spoken).join(". "));
+  if (!focused) return;
   const same = $$("a, button, select, summary", fresh).find((one) => nameOf(one) === name);
   (same ?? $("#at-title", fresh)).focus({ preventScroll: true });
 }
@@ -53,7 +55,7 @@ function enhance() {
   const here = $(".all-moves [aria-current]");
   if (here) here.closest("ol").scrollTop = here.offsetTop - here.closest("ol").offsetTop - ABOVE;
   clearTimeout(polling);
-  if ("active" in review().dataset) polling = setTimeout(() => go(location.href, { focus: true }), PROGRESS_EVERY);
+  if ("active" in review().dataset) polling = setTimeout(() => go(location.href, { polled: true }), PROGRESS_EVERY);
 }
 
 /** Follow the link to the next or the previous move; return whether there is one. */
@@ -88,7 +90,7 @@ document.addEventListener("click", (event) => {
 async function begin(form) {
   const body = new URLSearchParams(new FormData(form));
   const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
-  if (answer?.ok) go(location.href);
+  if (answer?.ok) go(location.href, { polled: true });
 }
 
 if (review()) enhance();

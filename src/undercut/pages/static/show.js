@@ -4,18 +4,19 @@
 //   data-wait                seconds until the next move
 //   data-game                the class of the game, for the colours around it
 //   data-next                of the table: the address of what follows; the small game always shows what is on now
+//   data-go                  a link to a step of this game, or to the next game
 //   data-pause               on a button that holds the game: its words while it does; made visible by the script
 //   data-held                on the same, set here: "yes" while the game is held
 //   data-guessed             at the end, on what is said of the guesses: how many were right
 //   data-kept                on the same: the name under which this browser keeps the best number so far
 //   data-pace               on the choice of the speed: its values are factors of the waiting time
 
-import { announce } from "./announcing.js";
-import { $, fetchPage } from "./dom.js";
+import { announce, spoken } from "./announcing.js";
+import { $, $$, fetchPage } from "./dom.js";
 import { celebrate, leave } from "./ending.js";
 import { replaceBoard } from "./flights.js";
 
-let [timer, speed, held] = [0, 1, false];
+let [timer, speed, held, asked] = [0, 1, false, 0];
 
 function next(seconds) {
   clearTimeout(timer);
@@ -27,22 +28,31 @@ function update() {
   return show($("[data-wait]").dataset.next ?? "/watch/now");
 }
 
+/** Fetch another step and show it; only the latest of several requests counts. The focus stays on the same control. */
 async function show(address) {
+  const mine = ++asked;
   const { page } = await fetchPage(address);
   const fresh = $("[data-wait]", page);
+  if (mine !== asked) return;
   if (!fresh) return next(30);
   const old = $("[data-wait]");
   if (fresh.dataset.next && !fresh.classList.contains(old.classList[1])) return location.assign(address); // another game
   leave();
+  const name = old.contains(document.activeElement) && nameOf(document.activeElement);
   replaceBoard(old, document.adoptNode(fresh), () => {
     old.parentNode.classList.replace(old.dataset.game, fresh.dataset.game);
     old.replaceWith(fresh);
   });
-  if (!finish()) announce($(".says", fresh)?.innerText);
-  if ($(".guess, .end", fresh)) $("#status").focus({ preventScroll: true });
+  if (fresh.dataset.next) history.replaceState(null, "", address);
   control();
+  const same = name && !$(".end", fresh) && $$("a, button, select", fresh).find((one) => nameOf(one) === name);
+  (same || ((name || $(".end", fresh)) && $("#status")))?.focus({ preventScroll: true });
+  // What gets the focus is read out as it does.
+  if (!finish()) announce(document.activeElement.id === "status" ? spoken($(".latest", fresh)) : $(".says", fresh)?.innerText);
   next(fresh.dataset.wait);
 }
+
+const nameOf = (one) => one.id || one.getAttribute("rel") || Object.keys(one.dataset)[0] || one.textContent;
 
 /** Return the best number of right guesses so far, and keep it if the browser lets a page keep anything. */
 function keepBest(name, right) {
@@ -82,9 +92,9 @@ function control() {
 }
 
 addEventListener("click", (event) => {
-  const step = event.target.closest?.(".steps > a[rel]");
+  const step = event.target.closest?.("a[data-go]");
   if (event.target.closest?.("[data-pause]")) hold(!held);
-  if (!step || !$("[data-next]")) return;
+  if (!step) return;
   event.preventDefault();
   hold(true);
   show(step.href);
