@@ -1,7 +1,8 @@
-// Choosing a card by a click, and what to do with it: by its chips, or by a click on a lit place.
+// Choosing a card by a click, and what to do with it: by its chips, by a click on a lit place, or by dragging it there.
 
 import { announceUses } from "./announcing.js";
 import { $, $$, byKey, root } from "./dom.js";
+import { allowDrags } from "./dragging.js";
 import { aim, chosenUses, isReachable, moves, only, spotOf } from "./spots.js";
 import { offer } from "./ways.js";
 
@@ -74,6 +75,7 @@ document.addEventListener(
     const sheet = $(".all:popover-open");
     closing = sheet !== null || $(".ways:popover-open") !== null;
     outside = sheet !== null && !sheet.contains(event.target);
+    layDown();
   },
   true,
 );
@@ -91,6 +93,35 @@ document.addEventListener("click", (event) => {
   else if (!closing && !on(".pick, .ways, button, a, summary, input, select, dialog, .side")) putBack();
   if (spot) event.preventDefault();
 });
+
+// --- Dragging ------------------------------------------------------------------------------------------------------------
+
+/** Choose a card and take it up. */
+function lift(label) {
+  const card = $(".card:last-of-type", label);
+  if (!label.control.checked) label.control.click();
+  lightOnly("");
+  card.classList.add("dragged");
+  return card;
+}
+
+/** Play a card where it is dropped; it stays there until the board is replaced, unless the place offers a choice. */
+function drop(label, spot) {
+  if (spot) playOn(spot);
+  if (!spot || $(".ways")) layDown();
+}
+
+/** Let all cards go back to the hand. */
+function layDown() {
+  for (const card of $$(".dragged")) {
+    card.classList.remove("dragged");
+    card.style.transform = "";
+  }
+}
+
+allowDrags({ things: ".pick > label", places: ".aim", over: "over-it", lift, drop, scrolls: false });
+
+// --- What is heard -------------------------------------------------------------------------------------------------------
 
 let told = null; // the card in focus, once it has been said what it can do
 

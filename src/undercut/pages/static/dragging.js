@@ -1,40 +1,82 @@
-// Dragging a card to a lit place. A press that hardly moves is a click.
-
-import { $, $$ } from "./dom.js";
-import { lightOnly, playOn } from "./choosing.js";
+// Dragging, at a table and in the editor: a press that hardly moves is a click. Where the page scrolls, a finger takes a
+// thing up after a short hold, since a finger that moves at once scrolls.
 
 const NEAR = 8; // pixels
+const HOLD = 250; // milliseconds
+const EDGE = 60; // pixels from the upper and lower edge of the window, in which dragging scrolls
 
 let drag = null;
 let dragged = false;
 
-document.addEventListener("pointerdown", (event) => {
-  const label = event.target.closest(".pick > label");
-  dragged = false;
-  drop();
-  if (!label || event.button) return;
-  drag = { label, pointer: event.pointerId, x: event.clientX, y: event.clientY, card: null };
-});
+/** Let things be dragged to places.
+ *
+ * @param things What can be dragged, a selector, and `places`, another; the place under the pointer has the class `over`.
+ * @param lift Called with a thing and its press as it is taken up; returns the element that follows the pointer.
+ * @param drop Called after that with the thing, its place or null, and what lies under the pointer.
+ * @param scrolls The page scrolls under a finger.
+ */
+export function allowDrags(kind) {
+  document.addEventListener("pointerdown", (event) => {
+    dragged = false;
+    if (drag) end();
+    const thing = event.target.closest(kind.things);
+    if (thing && !event.button) drag = { kind, thing, start: event, at: event, lifted: null, on: null, held: null };
+    if (drag && kind.scrolls && event.pointerType === "touch") drag.held = setTimeout(lift, HOLD);
+  });
+  if (!kind.scrolls) return;
+  // A finger that holds a thing neither scrolls the page nor opens a menu.
+  for (const name of ["touchmove", "contextmenu"]) {
+    addEventListener(name, (event) => drag?.lifted && event.preventDefault(), { passive: false });
+  }
+}
+
+function lift() {
+  dragged = true;
+  clearTimeout(drag.held);
+  drag.lifted = drag.kind.lift(drag.thing, drag.start);
+  if (drag.kind.scrolls) drag.scrolling = setInterval(follow, 16);
+  follow();
+}
+
+/** Show the thing at the pointer and mark the place there; at the edges of the window, scroll. */
+function follow() {
+  const { kind, start, at, lifted, on } = drag;
+  lifted.style.transform = `translate(${at.clientX - start.clientX}px, ${at.clientY - start.clientY}px)`;
+  if (kind.scrolls && at.clientY < EDGE) scrollBy(0, (at.clientY - EDGE) / 5);
+  if (kind.scrolls && at.clientY > innerHeight - EDGE) scrollBy(0, (at.clientY - innerHeight + EDGE) / 5);
+  drag.on = under(at)?.closest(kind.places) ?? null;
+  if (on !== drag.on) on?.classList.remove(kind.over);
+  drag.on?.classList.add(kind.over);
+}
+
+const under = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY);
+
+/** End the drag, and drop what was lifted where an event is; without one, nowhere. */
+function end(event = null) {
+  const { kind, thing, lifted, on, held, scrolling } = drag;
+  drag = null;
+  clearTimeout(held);
+  clearInterval(scrolling);
+  on?.classList.remove(kind.over);
+  if (!lifted) return;
+  // After the click, which would close what is offered there.
+  if (event && on) setTimeout(kind.drop, 0, thing, on, under(event));
+  else kind.drop(thing, null, null);
+}
+
+const isMine = ({ pointerId }) => pointerId === drag?.start.pointerId;
 
 document.addEventListener("pointermove", (event) => {
-  if (event.pointerId !== drag?.pointer) return;
-  const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
-  if (!drag.card && Math.hypot(x, y) < NEAR) return;
-  drag.card ??= lift(drag.label);
-  drag.card.style.transform = `translate(${x}px, ${y}px)`;
-  for (const spot of $$(".over-it")) spot.classList.remove("over-it");
-  spotAt(event)?.classList.add("over-it");
+  if (!isMine(event)) return;
+  drag.at = event;
+  const isNear = Math.hypot(event.clientX - drag.start.clientX, event.clientY - drag.start.clientY) < NEAR;
+  if (drag.lifted) follow();
+  else if (!isNear && drag.held) end(); // the finger scrolls
+  else if (!isNear) lift();
 });
 
-document.addEventListener("pointerup", (event) => {
-  if (event.pointerId !== drag?.pointer) return;
-  const spot = drag.card && spotAt(event);
-  if (spot) setTimeout(dropOn, 0, spot); // after the click, which would close what is offered there
-  else drop();
-  drag = null;
-});
-
-document.addEventListener("pointercancel", drop);
+document.addEventListener("pointerup", (event) => isMine(event) && end(event));
+document.addEventListener("pointercancel", (event) => isMine(event) && end());
 
 /** The click that ends a drag is none. */
 document.addEventListener(
@@ -47,31 +89,3 @@ document.addEventListener(
   },
   true,
 );
-
-/** Choose the card and take it up. */
-function lift(label) {
-  const card = $(".card:last-of-type", label);
-  if (!label.control.checked) label.control.click();
-  lightOnly("");
-  dragged = true;
-  card.classList.add("dragged");
-  return card;
-}
-
-/** Play the card where it was dropped; it stays there until the board is replaced, unless the place offers a choice. */
-function dropOn(spot) {
-  playOn(spot);
-  if ($(".ways")) drop();
-}
-
-/** Let all cards go back to the hand. */
-function drop() {
-  for (const card of $$(".dragged")) {
-    card.classList.remove("dragged");
-    card.style.transform = "";
-  }
-  for (const spot of $$(".over-it")) spot.classList.remove("over-it");
-  drag = null;
-}
-
-const spotAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest(".aim") ?? null;

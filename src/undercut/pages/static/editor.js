@@ -10,36 +10,32 @@
 //   data-cards    the cards that are in no pile, equal ones with their number, such as 7×14
 //   data-part     replaced by its fresh version after each check
 
-import { $$ } from "./dom.js";
+import { $, $$, fetchPage, make } from "./dom.js";
+import { allowDrags } from "./dragging.js";
 
-const form = document.getElementById("editor");
+const form = $("#editor");
 const CHECK_AFTER = 350;
-const DRAG_AFTER = 6;
-const HOLD = 250;
-const EDGE = 60; // pixels from the upper and lower edge of the window, in which dragging scrolls
 const CARD = /([^\s,|+>×]+)(?:×(\d+))?/g;
 
 const origin = new WeakMap(); // the card of each chip, and where it stands in the text of its pile
 
 let chosen = null; // the chip to put somewhere
-let drag = null;
 let due = null;
 let asked = 0;
 
-const fieldOf = (place) => place.querySelector("input");
+const fieldOf = (place) => $("input", place);
 
 // --- Cards --------------------------------------------------------------------------------------------------------------
 
 /** Show the cards of a place as buttons. */
 function draw(place) {
   const field = fieldOf(place);
-  const text = field ? field.value : (place.querySelector("[data-cards]")?.textContent ?? "");
-  place.querySelector(".chips")?.remove();
+  const text = field ? field.value : ($("[data-cards]", place)?.textContent ?? "");
+  $(".chips", place)?.remove();
   if (field && /^[[{]/.test(text.trim())) return; // JSON is edited as text
-  const chips = document.createElement("div");
-  chips.className = "chips";
   const cards = [...text.matchAll(CARD)].map(({ 1: card, 2: count, index }) => [card, index, count]);
-  chips.append(...(place.dataset.place === "stock" ? sorted(cards) : cards).map((card) => chipOf(...card)));
+  const shown = place.dataset.place === "stock" ? sorted(cards) : cards;
+  const chips = make("div", { className: "chips" }, ...shown.map((card) => chipOf(...card)));
   (field ?? place.firstElementChild).after(chips);
   for (const chip of $$(".chip", chips)) chip.classList.toggle("on-card", text[origin.get(chip).index - 1] === "+");
   mark(place);
@@ -56,17 +52,14 @@ function sorted(cards) {
 
 /** Mark the cards that have faults. */
 function mark(place) {
-  const wrong = place.querySelector(".fault")?.dataset.wrong.split(" ") ?? [];
+  const wrong = $(".fault", place)?.dataset.wrong.split(" ") ?? [];
   for (const chip of $$(".chip", place)) chip.classList.toggle("wrong", wrong.includes(origin.get(chip).card));
 }
 
 function chipOf(card, index, count) {
-  const chip = document.createElement("button");
-  chip.type = "button";
-  chip.className = "chip";
+  const name = count ? `${card} ×${count}` : card;
+  const chip = make("button", { type: "button", className: "chip", ariaLabel: name, ariaPressed: "false" });
   origin.set(chip, { card, index });
-  chip.setAttribute("aria-label", count ? `${card} ×${count}` : card);
-  chip.setAttribute("aria-pressed", "false");
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   picture.setAttribute("viewBox", "0 0 100 140");
@@ -74,15 +67,8 @@ function chipOf(card, index, count) {
   use.setAttribute("href", `${form.dataset.sprite}#${card}`);
   picture.append(use);
   chip.append(picture);
-  if (!count) return chip;
-  const number = document.createElement("b");
-  number.textContent = `×${count}`;
-  chip.append(number);
+  if (count) chip.append(make("b", {}, `×${count}`));
   return chip;
-}
-
-function drawAll() {
-  for (const place of $$("[data-place], #missing")) draw(place);
 }
 
 /** Move a chip's card to another pile, there onto the chip of a card that cards lie on. */
@@ -120,19 +106,15 @@ const tidy = (text) =>
 // --- Choosing, then "Put here": for keys and taps ---------------------------------------------------------------------
 
 function choose(chip) {
-  chosen?.setAttribute("aria-pressed", "false");
+  if (chosen) chosen.ariaPressed = "false";
   for (const button of $$(".put")) button.remove();
   chosen = chip === chosen ? null : chip;
   if (!chosen) return;
-  chosen.setAttribute("aria-pressed", "true");
+  chosen.ariaPressed = "true";
   for (const place of $$("[data-place]")) {
     if (place === chosen.closest(".place")) continue;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "put quiet";
-    button.textContent = "+";
-    button.setAttribute("aria-label", `${form.dataset.put}: ${place.querySelector("label, b").textContent}`);
-    place.prepend(button);
+    const name = `${form.dataset.put}: ${$("label, b", place).textContent}`;
+    place.prepend(make("button", { type: "button", className: "put quiet", ariaLabel: name }, "+"));
   }
 }
 
@@ -143,72 +125,29 @@ form.addEventListener("click", (event) => {
   const other = chosen && place && place !== chosen.closest(".place");
   if (put && chosen) move(chosen, place);
   else if (other && chip && place.dataset.place === "stacked") move(chosen, place, chip);
-  else if (chip && !drag) choose(chip);
+  else if (chip) choose(chip);
   else if (other && !event.target.closest("input, label")) move(chosen, place);
 });
 
-// --- Dragging: at once by mouse; by finger after a short hold, since a finger that moves at once scrolls ----------------
+// --- Dragging ------------------------------------------------------------------------------------------------------------
 
-form.addEventListener("pointerdown", (event) => {
-  const chip = event.target.closest(".chip");
-  if (!chip || event.button || drag) return;
-  drag = { chip, pointer: event.pointerId, start: event, at: event, on: null, picture: null, held: null };
-  if (event.pointerType === "touch") drag.held = setTimeout(lift, HOLD);
-});
-
-addEventListener("pointermove", (event) => {
-  if (event.pointerId !== drag?.pointer) return;
-  drag.at = event;
-  const far = Math.hypot(event.clientX - drag.start.clientX, event.clientY - drag.start.clientY) >= DRAG_AFTER;
-  if (!drag.picture && far && drag.held === null) lift();
-  else if (!drag.picture && far) drop(false); // the finger scrolls
-  if (drag?.picture) follow();
-});
-
-/** Take up a picture of the card. */
-function lift() {
-  drag.picture = drag.chip.querySelector("svg")?.cloneNode(true);
-  drag.picture.classList.add("lifted");
-  drag.chip.classList.add("dragged");
-  document.body.append(drag.picture);
-  drag.scrolls = setInterval(follow, 16);
-  follow();
+/** Take up a picture of a chip. */
+function lift(chip, { clientX, clientY }) {
+  const picture = $("svg", chip).cloneNode(true);
+  picture.classList.add("lifted");
+  Object.assign(picture.style, { left: `${clientX}px`, top: `${clientY}px` });
+  chip.classList.add("dragged");
+  document.body.append(picture);
+  return picture;
 }
 
-/** Show the card at the pointer and mark the pile there; at the edges of the window, scroll. */
-function follow() {
-  const { clientX, clientY } = drag.at;
-  drag.picture.style.translate = `${clientX}px ${clientY}px`;
-  if (clientY < EDGE) scrollBy(0, (clientY - EDGE) / 5);
-  if (clientY > innerHeight - EDGE) scrollBy(0, (clientY - innerHeight + EDGE) / 5);
-  const on = document.elementFromPoint(clientX, clientY)?.closest(".place") ?? null;
-  if (on === drag.on) return;
-  drag.on?.classList.remove("over");
-  on?.classList.add("over");
-  drag.on = on;
-}
-
-function drop(takes) {
-  if (!drag) return;
-  const { chip, on, at, picture, held, scrolls } = drag;
-  clearTimeout(held);
-  clearInterval(scrolls);
-  picture?.remove();
+function drop(chip, place, under) {
+  $(".lifted").remove();
   chip.classList.remove("dragged");
-  on?.classList.remove("over");
-  if (picture && on && takes) move(chip, on, document.elementFromPoint(at.clientX, at.clientY)?.closest(".chip"));
-  // The click that follows a drag must not choose the card.
-  if (picture && takes) setTimeout(() => (drag = null));
-  else drag = null;
+  if (place) move(chip, place, under.closest(".chip"));
 }
 
-addEventListener("pointerup", ({ pointerId }) => pointerId === drag?.pointer && drop(true));
-addEventListener("pointercancel", ({ pointerId }) => pointerId === drag?.pointer && drop(false));
-
-// A finger that holds a card neither scrolls the page nor opens a menu.
-for (const kind of ["touchmove", "contextmenu"]) {
-  addEventListener(kind, (event) => drag?.picture && event.preventDefault(), { passive: false });
-}
+allowDrags({ things: "#editor .chip", places: ".place", over: "over", lift, drop, scrolls: true });
 
 // --- Checking -----------------------------------------------------------------------------------------------------------
 
@@ -220,11 +159,9 @@ function check() {
 async function ask() {
   const mine = ++asked;
   const body = new URLSearchParams(new FormData(form));
-  const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } }).catch(() => null);
-  if (!answer?.ok || mine !== asked) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (mine !== asked) return;
-  history.replaceState(null, "", answer.url);
+  const { page, url } = await fetchPage(form.action, { method: "POST", body });
+  if (!page || mine !== asked) return;
+  history.replaceState(null, "", url);
   for (const part of $$("[data-part]")) {
     const fresh = page.getElementById(part.id);
     if (!fresh) continue;
@@ -233,16 +170,15 @@ async function ask() {
   }
   for (const field of $$("input[name], select[name]", form)) {
     const fresh = page.getElementById(field.id);
-    const [fault, now] = [form, page].map((one) => one.querySelector(`#${CSS.escape(`${field.id}-faults`)}`));
+    const [fault, now] = [form, page].map((one) => $(`#${CSS.escape(`${field.id}-faults`)}`, one));
     if (!fresh || !fault || !now) continue;
     fault.replaceChildren(...now.childNodes);
     fault.dataset.wrong = now.dataset.wrong;
     mark(fault.parentElement);
-    if (fresh.hasAttribute("aria-invalid")) field.setAttribute("aria-invalid", "true");
-    else field.removeAttribute("aria-invalid");
+    field.ariaInvalid = fresh.ariaInvalid;
   }
-  draw(document.getElementById("missing"));
-  document.getElementById("said").textContent = document.querySelector("#checked .done, #checked h2").textContent;
+  draw($("#missing"));
+  $("#said").textContent = $("#checked .done, #checked h2").textContent;
 }
 
 form.addEventListener("input", ({ target }) => {
@@ -253,8 +189,8 @@ form.addEventListener("input", ({ target }) => {
 
 // Other rules or numbers of players change the fields themselves, and the pack: what is missing goes into the stock.
 form.addEventListener("change", ({ target }) => {
-  if (target.matches("[name=rules], [name=seats]")) form.requestSubmit(form.querySelector("[value=fill]"));
+  if (target.matches("[name=rules], [name=seats]")) form.requestSubmit($("[value=fill]", form));
   else if (target.matches("select")) check();
 });
 
-drawAll();
+for (const place of $$("[data-place], #missing")) draw(place);

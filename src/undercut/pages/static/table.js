@@ -3,7 +3,6 @@
 import { greet } from "./announcing.js";
 import { enhance } from "./board.js";
 import { board } from "./dom.js";
-import "./dragging.js";
 import "./keys.js";
 import { follow } from "./live.js";
 import "./log.js";
