@@ -61,7 +61,7 @@ class Draw(Command, frozen=True, kw_only=True):
 class TakeBack(Command, frozen=True, kw_only=True):
     """Ask to take back your last move and all after it, or answer; not once you have seen a hidden card."""
 
-    accept: bool | None = None  # the answer; None: ask
+    accept: bool | None = None  # the answer, or false to withdraw your own request; None: ask
 
 
 class Hint(Command, frozen=True, kw_only=True):

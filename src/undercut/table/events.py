@@ -142,7 +142,7 @@ class TakeBackAsked(SeatEvent, frozen=True):
 
 
 class TakeBackAnswered(SeatEvent, frozen=True):
-    """A seat allowed or refused a take-back; a single refusal ends the request."""
+    """A seat allowed a take-back, or ended the request: another seat by refusing it, its own by withdrawing it."""
 
     accepted: bool
 

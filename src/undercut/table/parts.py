@@ -153,6 +153,7 @@ ASK_HINT = _deed("You ask for a hint.", "{name} asks for a hint.")
 ASK_TAKE_BACK = _deed("You ask to take the last move back.", "{name} asks to take the last move back.")
 ALLOW_TAKE_BACK = _deed("You allow it.", "{name} allows it.")
 REFUSE_TAKE_BACK = _deed("You refuse it.", "{name} refuses it.")
+WITHDRAW_TAKE_BACK = _deed("You withdraw the request.", "{name} withdraws the request.")
 TAKE_BACK = Deed(
     Plural("Take back the last move.", "Take back the last {count} moves."),
     Plural("You take back the last move.", "You take back the last {count} moves."),

@@ -345,12 +345,15 @@ class Table:
 
     @_apply.register
     def _take_back_answered(self, event: events.TakeBackAnswered) -> _Told:
-        if event.accepted and self.offers.take_back:
-            self.offers.take_back.accepted.add(event.seat)
+        asked = self.offers.take_back
+        if event.accepted and asked:
+            asked.accepted.add(event.seat)
             return self._did(event.seat, parts.ALLOW_TAKE_BACK)
-        if self.offers.take_back:
-            self.offers.refused.add(self.offers.take_back.seat)
         self.offers.take_back = None
+        if asked and asked.seat == event.seat:
+            return self._did(event.seat, parts.WITHDRAW_TAKE_BACK)
+        if asked:
+            self.offers.refused.add(asked.seat)
         return self._did(event.seat, parts.REFUSE_TAKE_BACK)
 
     @_apply.register

@@ -34,6 +34,11 @@ def test_a_refusal_ends_the_question_until_somebody_moves():
     do(table, 0, asked.Play, move="7h")
     do(table, 0, asked.TakeBack)
     assert do(table, 0, asked.TakeBack).events == []
+    do(table, 0, asked.TakeBack, accept=False)
+    assert scene(table, 1).offers.take_back is None
+    with pytest.raises(NotYours, match="no longer open"):
+        do(table, 1, asked.TakeBack, accept=True)
+    do(table, 0, asked.TakeBack)
     do(table, 1, asked.TakeBack, accept=False)
     with pytest.raises(NotYours, match="was refused"):
         do(table, 0, asked.TakeBack)

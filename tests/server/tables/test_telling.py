@@ -67,6 +67,8 @@ def test_what_is_done_beside_the_cards_is_told_likewise():
     story = [
         (0, asked.Play, {"move": "7h"}, "You play the seven of hearts for 7 points."),
         (0, asked.TakeBack, {}, "You ask to take the last move back."),
+        (0, asked.TakeBack, {"accept": False}, "You withdraw the request."),
+        (0, asked.TakeBack, {}, "You ask to take the last move back."),
         (1, asked.TakeBack, {"accept": False}, "You refuse it."),
         (0, asked.Draw, {}, "You offer a draw."),
         (1, asked.Draw, {"accept": False}, "You decline the draw."),

@@ -149,6 +149,10 @@ def _answers_to(may: Permission, name: str, yes: str, no: str) -> tuple[Button, 
     return Button(name, yes, "main", (("accept", "true"),)), Button(name, no, "quiet", (("accept", "false"),))
 
 
+def _withdraws(name: str) -> tuple[Button]:
+    return (Button(name, _("Withdraw it"), "quiet", (("accept", "false"),)),)
+
+
 def _offers(scene: Scene) -> list[Offer]:
     offers, can, found = scene.offers, scene.can, list[Offer]()
     if offers.draw is not None:
@@ -156,12 +160,13 @@ def _offers(scene: Scene) -> list[Offer]:
         found.append(Offer(_asks(scene, offers.draw, _("You offer a draw."), _("%(name)s offers a draw.")), answers))
     if offers.take_back is not None:
         answers = _answers_to(can.answer_take_back, "take-back", _("Allow"), _("Refuse"))
+        answers = _withdraws("take-back") if offers.take_back == scene.you else answers
         you, they = _("You ask to take a move back."), _("%(name)s asks to take a move back.")
         found.append(Offer(_asks(scene, offers.take_back, you, they), answers))
     if offers.rematch and not scene.rematch:
         answers = _answers_to(can.answer_rematch, "rematch", _("Play again"), _("Decline"))
         if scene.you in offers.rematch:
-            answers = (Button("rematch", _("Withdraw it"), "quiet", (("accept", "false"),)),)
+            answers = _withdraws("rematch")
         found.append(Offer(_rematch(scene), answers))
     if offers.duplicate is not None and can.duplicate:
         you, they = _("You ask for a duplicate."), _("%(name)s wants you to play the same deals, each against a bot.")
@@ -246,7 +251,7 @@ def proposal_offer(scene: Scene) -> Offer | None:
         return None
     answers = _answers_to(scene.can.answer, "answer", _("Accept"), _("Decline"))
     if proposal.seat == scene.you:
-        answers = (Button("answer", _("Withdraw it"), "quiet", (("accept", "false"),)),)
+        answers = _withdraws("answer")
     you, they = _("You propose: %(change)s"), _("%(name)s proposes: %(change)s")
     text = you if proposal.seat == scene.you else they
     return Offer(text % {"name": seat_name(scene, proposal.seat), "change": _change(scene, proposal)}, answers)

@@ -42,13 +42,14 @@ class Plate(Struct, frozen=True):
     own: bool = False
     says: str = ""
     wins: str = ""  # the number of games that the player has won of a match or of rematches; empty at the first
+    opens: bool = False  # whether the player may still be on the way to a new table
 
     @property
     def presence(self) -> str:
         """Whether a person is ``"here"`` or ``"away"``; empty for bots, open seats, and persons who have left."""
         if self.player.kind != "person" or self.named or self.player.gone or self.own:
             return ""
-        return "here" if self.player.present else "away"
+        return "here" if self.player.present else "" if self.opens else "away"
 
     @property
     def who(self) -> str:
@@ -118,6 +119,7 @@ def players_of(scene: Scene, table: TableDrawing) -> list[Player]:
                 own=seat == scene.you,
                 says=saying(scene, seat),
                 wins=str(wins[seat]) if wins else "",
+                opens=scene.steps == 0 and seat not in scene.can.take_over,
             ),
         )
         for seat, side in enumerate(table.sides)

@@ -87,7 +87,8 @@ function replace(old, fresh) {
   if (ended) shown.then(celebrate);
   const news = $$(".log [data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   notice(old, fresh, news.length > 0);
-  tellNews(news.reverse(), old, fresh);
+  // The focus goes to the result, which is read from there alone.
+  tellNews(news.filter((line) => !ended || line.matches("[data-cards]")).reverse(), ended ? fresh : old, fresh);
   if ("yours" in fresh.dataset && !("yours" in old.dataset)) announce($("#status", fresh)?.textContent);
 }
 

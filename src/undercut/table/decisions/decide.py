@@ -190,6 +190,8 @@ def _decide_take_back(command: commands.TakeBack, table: Table, seat: int, can: 
     open_one = table.offers.take_back
     if open_one and seat in open_one.agreed and command.accept is not False:
         return Decision([])  # as above
+    if open_one and open_one.seat == seat and command.accept is False:  # it is withdrawn
+        return Decision([events.TakeBackAnswered(_offer_answered_by(open_one, command).seat, accepted=False)])
     if command.accept is None:
         _check(table, can.take_back)
         asking, agreed = _ask_take_back(table, seat)
