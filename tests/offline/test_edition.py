@@ -17,8 +17,8 @@ from undercut.games.base import registry
 from undercut.lessons.courses import puzzles
 from undercut.offline import app
 from undercut.offline.bridge import answer_request
+from undercut.offline.routes import public_deal
 from undercut.offline.routing import Request
-from undercut.offline.table_routes import public_deal
 from undercut.table.bot_requests import answer
 
 FILES = ("/static", "/assets", "/cards", "/icon")

@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 
 from undercut.bots.thinking.budget import Watch
-from undercut.offline import page_routes, table_routes
 from undercut.offline.app import OfflineApp, first_pages
-from undercut.offline.routing import NotKept, Request, Response, Routes
+from undercut.offline.routes import routes
+from undercut.offline.routing import NotKept, Request, Response
 from undercut.offline.storage import MemoryStorage, Storage
 from undercut.pages.answers import Page
 from undercut.pages.errors import ErrorPage, refusal_page
@@ -26,13 +26,11 @@ from undercut.table.bot_requests import BotReply, BotRequest, answer
 from undercut.table.events import DamagedLog
 from undercut.translation import _
 
-_ROUTES = Routes(page_routes.routes, table_routes.routes)
-
 
 async def answer_request(app: OfflineApp, request: Request) -> Response:
     """Answer a request; an error becomes a page that says so."""
     try:
-        result = _ROUTES.handle(app, request)
+        result = routes.handle(app, request)
         result = await result if isinstance(result, Awaitable) else result
         return result if isinstance(result, Response) else app.answer(request, result)
     except Exception as error:  # noqa: BLE001  a fault must end neither the worker nor the other games

@@ -89,12 +89,10 @@ Handler = Callable[..., Result | Awaitable[Result]]
 
 
 class Routes:
-    """Handlers by method and path; ``others`` are put together."""
+    """Handlers by method and path."""
 
-    def __init__(self, *others: Routes) -> None:
+    def __init__(self) -> None:
         self.handlers: list[tuple[str, re.Pattern[str], list[type[str | int]], Handler]] = []
-        for other in others:
-            self.handlers += other.handlers
 
     def add(self, method: str, path: str) -> Callable[[Handler], Handler]:
         """Answer requests to a path; the handler gets each ``{}`` of it as text and each ``#`` as a number."""
