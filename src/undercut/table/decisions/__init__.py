@@ -4,5 +4,4 @@ Begin with `decide`, from a command to the events that follow or a refusal.
 
 - `permissions`: the commands that a seat may give now
 - `clocks`: what time brings: expired clocks, the pace of bots, answers without a choice
-- `erasing`: a player erased from the log
 """
