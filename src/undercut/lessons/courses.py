@@ -99,7 +99,7 @@ _SAVE = N_(
     "Every move but one lets your opponent win with the next move, whatever the hidden cards are. Find the one that "
     "does not."
 )
-_SAVED = N_("Solved: after any other move, your opponent could have won with the next one.")
+_SAVED = N_("Solved: the only move that does not lose at once.")
 _LOST = N_("Your opponent can now win with the next move.")
 
 

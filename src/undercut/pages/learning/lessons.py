@@ -62,6 +62,7 @@ class LessonPage(Struct, frozen=True):
     wrong: str  # the answer to a wrong try; empty if none was made
     refuted: str  # what the other player plays against it; the scene then shows that
     why: str  # why the solution of a puzzle works, once it is solved
+    others: str  # what the other moves lack; empty before that
     clause: str | None
     read: bool
     right: str  # what the right move before this step did; empty if none led here
@@ -123,6 +124,7 @@ def lesson_page(
         wrong=verdict.text if verdict else "",
         refuted=refuted,
         why="" if step or not lesson.is_puzzle else _why(lesson.game, lesson.name),
+        others="" if step or not lesson.is_puzzle else _others(lesson.game, lesson.name),
         clause=verdict.clause if verdict else None,
         read=read,
         right=happened[0],
@@ -184,6 +186,21 @@ def _why(game: str, name: str) -> str:
     if is_open and state.to_move == 1 - YOU and len(state.legal_moves()) == 1:
         told.insert(0, _("it leaves %(player)s no choice") % {"player": lesson.others[0]})
     return named("; ".join(told[:_MOST_TOLD]), (_("You"), *lesson.others))
+
+
+@lru_cache(maxsize=_CACHED)
+def _others(game: str, name: str) -> str:
+    """Say what the other moves of a puzzle lack."""
+    lesson = find_lesson(game, name)
+    step = lesson.steps[0]
+    others = [move for each in position_at(lesson, 0).state().legal_moves() if (move := str(each)) not in step.wanted]
+    answers = {step.against.get(move, step.against.get("*", "")) for move in others}
+    if lesson.saves and len(answers) == 1 and (answer := answers.pop()):
+        said = _refutation(lesson, 0, (others[0], *answer.split()))[1]
+        return _("After any other move: {answers}").format(answers=said)
+    if len(step.wanted) > 1:
+        return _("{count} first moves force the win, and no other.").format(count=len(step.wanted))
+    return _("No other move forces the win.") if others else ""
 
 
 def task(puzzle: Lesson) -> str:
@@ -294,13 +311,18 @@ def _todays_puzzle(known: Sequence[Learned], day: str, puzzle: Lesson) -> Todays
         solved=_solved(known, game),
         number=len(puzzles(game)),
         harder=f"/learn/{game}/{following.name}/1" if following else "",
-        hand=_hand(puzzle)[:_FANNED],
+        hand=_hand(puzzle),
     )
 
 
 def _hand(puzzle: Lesson) -> list[str]:
+    """List some cards of the hand to play, with the one that the solution plays among them."""
     start = puzzle.steps[0].start or {}
-    return seat_cards(start, "hands", number(start, "to_move"))
+    hand = seat_cards(start, "hands", number(start, "to_move"))
+    state = position_at(puzzle, 0).state()
+    key = next((move.card for move in state.legal_moves() if str(move) in puzzle.steps[0].wanted), None)
+    first = max(min(hand.index(key) - _FANNED // 2, len(hand) - _FANNED), 0) if key in hand else 0
+    return hand[first : first + _FANNED]
 
 
 def _state(learned: Learned | None) -> PuzzleState:
