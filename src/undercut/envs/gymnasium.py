@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any, cast
+from typing import Any, Unpack, cast
 
 import gymnasium
 import numpy as np
@@ -18,14 +18,21 @@ from numpy.typing import NDArray
 
 import undercut
 from undercut.bots.players import Guest, Player, ask
-from undercut.engine.host import Host
-from undercut.envs.interface import RENDERING, Seen, legal_action, read_render_mode, render, seen, seen_space
+from undercut.envs.interface import (
+    RENDERING,
+    GameOptions,
+    Seen,
+    legal_action,
+    read_render_mode,
+    render,
+    seen,
+    seen_space,
+    single,
+)
 from undercut.errors import BadNotation, IllegalMove, PlayerError, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move
 from undercut.play.arguments import read_whole
-from undercut.play.arrays.batch import Single
-from undercut.play.game import Rules
 
 _SEEDS = 1 << 63
 
@@ -38,11 +45,12 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
     pickled environment goes on with the same game, the same deals and the same opponents.
 
     Args:
-        game: The game's name, with `seats` and `rules` as for `undercut.game`, and `host` as for `undercut.batch`.
+        game: The game's name.
         opponents: A name as for `undercut.bot` or an object with ``choose(view, moves)``, for all other seats; or one
             for each of them, in the order of play from this seat on.
         seat: This player's seat; None: drawn for each game.
         render_mode: None, ``"ansi"``, ``"human"`` (printed) or ``"rgb_array"``.
+        options: `seats` and `rules` as for `undercut.game`, and `host` as for `undercut.batch`.
 
     Raises:
         UndercutError: An argument is invalid.
@@ -68,13 +76,11 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         *,
         opponents: str | Player | Sequence[str | Player] = "random",
         seat: int | None = 0,
-        seats: int | None = None,
-        rules: Rules | None = None,
         render_mode: str | None = None,
-        host: Host | None = None,
+        **options: Unpack[GameOptions],
     ) -> None:
         """Check the arguments; `reset` deals."""
-        self.games = Single(undercut.game(game, rules=rules, seats=seats), host)
+        self.games = single(game, **options)
         self.game = self.games.game
         self.render_mode = read_render_mode(render_mode)
         self.observation_space = seen_space(self.game)

@@ -1,19 +1,41 @@
 """What all environments share: spaces, what a seat sees and may do, checks of actions, and pictures."""
 
 import io
-from typing import Any, cast
+from typing import Any, TypedDict, cast
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+import undercut
 from undercut import draw
 from undercut.draw import Colour
 from undercut.draw.as_png import png
+from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.play.arrays.batch import Batch, Single
-from undercut.play.game import Game
+from undercut.play.game import Game, Rules
 from undercut.play.state import State
+
+
+class GameOptions(TypedDict, total=False):
+    """The arguments of `undercut.game`, and the host, that environments hand on."""
+
+    seats: int | None
+    rules: Rules | None
+    host: Host | None
+
+
+class BatchOptions(GameOptions, total=False):
+    """The arguments of `undercut.batch` that environments hand on."""
+
+    threads: int
+
+
+def single(game: str, *, host: Host | None = None, seats: int | None = None, rules: Rules | None = None) -> Single:
+    """Make a batch of one game."""
+    return Single(undercut.game(game, rules=rules, seats=seats), host)
+
 
 Seen = dict[str, NDArray[Any]]
 """An ``"observation"`` (int16, see `Game.observations`) and an ``"action_mask"`` (int8, 1 for a legal move)."""

@@ -7,7 +7,7 @@ know which move it was. PettingZoo's `aec_to_parallel` refuses such environments
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any, cast
+from typing import Any, Unpack, cast
 
 import numpy as np
 from gymnasium import spaces
@@ -15,31 +15,26 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv  # type: ignore[reportMissingTypeStubs]
 from pettingzoo.utils import wrappers  # type: ignore[reportMissingTypeStubs]
 
-import undercut
-from undercut.engine.host import Host
 from undercut.envs import interface
-from undercut.envs.interface import RENDERING, Seen
+from undercut.envs.interface import RENDERING, GameOptions, Seen
 from undercut.errors import UndercutError
-from undercut.play.arrays.batch import Single
-from undercut.play.game import Rules
 
 
 def env(
     game: str,
     *,
-    seats: int | None = None,
-    rules: Rules | None = None,
     render_mode: str | None = None,
-    host: Host | None = None,
     illegal_reward: float | None = None,
+    **options: Unpack[GameOptions],
 ) -> AECEnv[str, Seen, int | None]:
     """Make an environment with PettingZoo's checks around it.
 
     Args:
-        game: The game's name, with `seats` and `rules` as for `undercut.game`, and `host` as for `undercut.batch`.
+        game: The game's name.
         render_mode: None, ``"ansi"``, ``"human"`` (printed) or ``"rgb_array"``.
         illegal_reward: The reward for an illegal move, which then ends the game, as in PettingZoo's classic games;
             None: an illegal move raises `IllegalMove`, and the game goes on.
+        options: `seats` and `rules` as for `undercut.game`, and `host` as for `undercut.batch`.
 
     Raises:
         UndercutError: An argument is invalid.
@@ -53,7 +48,7 @@ def env(
         >>> game.agent_selection
         'player_1'
     """
-    made: Any = raw_env(game, seats=seats, rules=rules, render_mode=render_mode, host=host)
+    made: Any = raw_env(game, render_mode=render_mode, **options)
     if illegal_reward is not None:
         made = wrappers.TerminateIllegalWrapper(made, illegal_reward=illegal_reward)
     return cast("AECEnv[str, Seen, int | None]", _OrderEnforcing(made))
@@ -92,14 +87,12 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
         self,
         game: str,
         *,
-        seats: int | None = None,
-        rules: Rules | None = None,
         render_mode: str | None = None,
-        host: Host | None = None,
+        **options: Unpack[GameOptions],
     ) -> None:
         """Check the arguments; `reset` deals."""
         super().__init__()
-        self.games = Single(undercut.game(game, rules=rules, seats=seats), host)
+        self.games = interface.single(game, **options)
         self.game = self.games.game
         self.render_mode = interface.read_render_mode(render_mode)
         self.metadata = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pufferlib  # type: ignore[reportMissingImports]
@@ -10,10 +10,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 import undercut
-from undercut.engine.host import Host
-from undercut.envs.interface import columns_box
+from undercut.envs.interface import BatchOptions, columns_box
 from undercut.envs.vector import SeatRows
-from undercut.play.game import Rules
 
 _Arrays = tuple["NDArray[Any]", "NDArray[Any]", "NDArray[Any]", "NDArray[Any]", list[dict[str, float]]]
 
@@ -27,11 +25,12 @@ class PufferGames(pufferlib.PufferEnv):  # type: ignore[reportUnknownMemberType,
     Rewards come at the end of a game, to all its seats, and add up to 0.
 
     Args:
-        game: The game's name; `seats`, `rules`, `threads`, `host` and `seed` are as for `undercut.batch`.
+        game: The game's name; `seed` is as for `undercut.batch`.
         num_games: How many games; there are that many times the seats agents.
         illegal_reward: The reward for an illegal move, which then ends its game and no other; None: an illegal move
             raises `IllegalMove`, and no game changes.
         buf: PufferLib's buffers; None: new ones.
+        options: `seats`, `rules`, `threads` and `host`, as for `undercut.batch`.
 
     Attributes:
         mask_start: The first column of the mask in an observation.
@@ -44,20 +43,17 @@ class PufferGames(pufferlib.PufferEnv):  # type: ignore[reportUnknownMemberType,
     truncations: NDArray[np.bool_]
     masks: NDArray[np.bool_]
 
-    def __init__(  # noqa: PLR0913  each is a choice of its own
+    def __init__(
         self,
         game: str = "cuttle",
         num_games: int = 1024,
         *,
-        seats: int | None = None,
-        rules: Rules | None = None,
-        threads: int = 1,
-        host: Host | None = None,
         illegal_reward: float | None = None,
         buf: dict[str, NDArray[Any]] | None = None,
         seed: int | None = None,
+        **options: Unpack[BatchOptions],
     ) -> None:
-        games = undercut.batch(game, num_games, rules=rules, seats=seats, threads=threads, host=host, seed=seed)
+        games = undercut.batch(game, num_games, seed=seed, **options)
         self.rows = SeatRows(games, illegal_reward=illegal_reward)
         self.wait = self.rows.wait
         self.mask_start = self.rows.width - self.wait - 1

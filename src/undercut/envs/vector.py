@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn, Unpack, cast
 
 import numpy as np
 from gymnasium.spaces import Discrete
@@ -13,13 +13,11 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 import undercut
-from undercut.engine.host import Host
-from undercut.envs.interface import RENDERING, Seen, read_render_mode, render, seen_space
+from undercut.envs.interface import RENDERING, BatchOptions, Seen, read_render_mode, render, seen_space
 from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arrays.batch import Batch
 from undercut.play.arrays.games import as_array, shaped
 from undercut.play.arrays.opponents import Opponent
-from undercut.play.game import Rules
 
 _Stepped = tuple[Seen, "NDArray[np.float32]", "NDArray[np.bool_]", "NDArray[np.bool_]", dict[str, "NDArray[Any]"]]
 
@@ -33,9 +31,10 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
     that an observation belongs to; -1 where a game is over. The arrays are the caller's own.
 
     Args:
-        game: The game's name; the other arguments are those of `undercut.batch`.
+        game: The game's name.
         num_envs: How many games.
         render_mode: As for `OneSeat`; every game is rendered.
+        options: `seats`, `rules`, `threads` and `host`, as for `undercut.batch`.
 
     Raises:
         UndercutError: An argument is invalid.
@@ -54,21 +53,18 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
         game: str,
         num_envs: int = 1,
         *,
-        seats: int | None = None,
-        rules: Rules | None = None,
-        threads: int = 1,
-        host: Host | None = None,
         render_mode: str | None = None,
+        **options: Unpack[BatchOptions],
     ) -> None:
         """Check the arguments; `reset` deals."""
-        games = undercut.batch(game, num_envs, rules=rules, seats=seats, threads=threads, host=host, auto_reset=False)
+        games = undercut.batch(game, num_envs, auto_reset=False, **options)
         self._take(games, render_mode)
 
     def _take(self, games: Batch, render_mode: str | None) -> None:
         """Make the spaces for some games."""
         self.games = games
-        self.game = self.games.game
-        self.num_envs = len(self.games.to_move)
+        self.game = games.game
+        self.num_envs = len(games.to_move)
         self.render_mode = read_render_mode(render_mode)
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, **RENDERING}
         seen, moves = seen_space(self.game), cast("Any", Discrete(len(self.game.actions)))
@@ -153,31 +149,18 @@ class OneSeatVector(SelfPlay):
         array([0, 1, 0])
     """
 
-    def __init__(  # noqa: PLR0913  each is a choice of its own
+    def __init__(
         self,
         game: str,
         num_envs: int = 1,
         *,
         opponents: Opponent | Sequence[Opponent] = "random",
         seat: int | None = 0,
-        seats: int | None = None,
-        rules: Rules | None = None,
-        threads: int = 1,
-        host: Host | None = None,
         render_mode: str | None = None,
+        **options: Unpack[BatchOptions],
     ) -> None:
         """Check the arguments; `reset` deals."""
-        games = undercut.batch(
-            game,
-            num_envs,
-            rules=rules,
-            seats=seats,
-            threads=threads,
-            host=host,
-            auto_reset=False,
-            opponents=opponents,
-            seat=seat,
-        )
+        games = undercut.batch(game, num_envs, auto_reset=False, opponents=opponents, seat=seat, **options)
         self._take(games, render_mode)
 
 
