@@ -12,7 +12,7 @@ from undercut.lab.cells import Cell, interest_of_deals, lab_engine, play_deals, 
 from undercut.lab.design import Design, ExtraMeasures
 from undercut.lab.kernels.interest import GAMES, USES
 from undercut.lab.skill import SKILL_DEALS, play_crossed, players_of, skill_cells
-from undercut.lab.sums import EVERY, ExtraSums, Sums, Tally, WorthSums, fill_in, per_deal, tally, watched_deals
+from undercut.lab.sums import EVERY, ExtraSums, Sums, Tally, WorthSums, add_interest, per_deal, tally, watched_deals
 from undercut.studies.measures import Measure, columns_of, measures, union
 from undercut.workers import Runner, runner_for
 
@@ -85,7 +85,7 @@ def play_chunk(work: StudyWork, chunk: Chunk) -> ChunkResult:
         values.append(per_deal(rows, cell.game, cell.rotations, chosen, cell.policies))
         if work.extras.interest:
             watched = interest_of_deals(cell, seed, chunk.first, chunk.last, every=EVERY)
-            fill_in(values[-1], names, watched_deals(chunk.first, chunk.last), watched)
+            add_interest(values[-1], names, watched_deals(chunk.first, chunk.last), watched)
             found.uses[place, 0] = watched[:, GAMES].sum()
             found.uses[place, 1:] = watched[:, USES:].sum(axis=0)
         tallies.append(tally(rows, leads, deals, len(cell.game.spec.reasons)))

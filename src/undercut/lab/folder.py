@@ -88,7 +88,7 @@ class StudyFolder:
             with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
                 arrays = {name: cast("NDArray[np.int64]", file[name]) for name in file.files}
             found = cast("dict[str, JSON]", json.loads(arrays.pop("header").tobytes()))
-            progress = _of_arrays(arrays)
+            progress = _progress_of(arrays)
         except _DAMAGES as error:
             message = f"{path}: damaged ({str(error)[:80]}); remove the file and start again, or name another folder"
             raise UndercutError(message) from None
@@ -138,14 +138,14 @@ def _arrays(progress: Progress) -> dict[str, NDArray[np.generic]]:
     return arrays
 
 
-def _of_arrays(arrays: Mapping[str, NDArray[np.int64]]) -> Progress:
-    sums = Sums.of_arrays(_under(arrays, "sums_"))  # type: ignore[arg-type]
-    found = ExtraSums.of_arrays(_under(arrays, "found_"))
+def _progress_of(arrays: Mapping[str, NDArray[np.int64]]) -> Progress:
+    sums = Sums.of_arrays(_with_prefix(arrays, "sums_"))  # type: ignore[arg-type]
+    found = ExtraSums.of_arrays(_with_prefix(arrays, "found_"))
     tallies: list[Tally] = []
     while f"numbers_{len(tallies)}" in arrays:
         tallies.append(Tally(*(arrays[f"{name}_{len(tallies)}"] for name in Tally.__slots__)))
     return Progress(int(arrays["chunks"][0]), sums, tuple(tallies), found, float(arrays["seconds"][0]))
 
 
-def _under(arrays: Mapping[str, NDArray[np.int64]], prefix: str) -> dict[str, NDArray[np.int64]]:
+def _with_prefix(arrays: Mapping[str, NDArray[np.int64]], prefix: str) -> dict[str, NDArray[np.int64]]:
     return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

@@ -113,7 +113,7 @@ _MANY = 100
 _HALVINGS = 40
 
 Ends = tuple[Floats, Floats]
-Range = tuple[float, float, float]  # a proportion and the ends of its interval
+Proportion = tuple[float, float, float]  # a proportion and the ends of its interval
 
 
 def is_rare(point: PointEstimate) -> bool:
@@ -124,7 +124,7 @@ def is_rare(point: PointEstimate) -> bool:
     return spread == 0 or (point.measure.outcome and spread < (RARE if point.contrast is None else 2 * RARE))
 
 
-def counts(point: PointEstimate) -> Range:
+def effective_counts(point: PointEstimate) -> tuple[float, float, float]:
     """Return two counts of deals, and the number of deals in which they were counted."""
     # For a proportion: Korn and Graubard's (1998) effective counts with an outcome and without it, which have the
     # variance of the deals. For a difference: the deals with the outcome in the one cell only, and in the other only.
@@ -141,7 +141,7 @@ def counts(point: PointEstimate) -> Range:
     return more, less, deals
 
 
-def proportion_ends(point: PointEstimate, factor: float) -> tuple[float, float]:
+def wilson_interval(point: PointEstimate, factor: float) -> tuple[float, float]:
     """Return Wilson's interval of a proportion, with the number of trials that has the variance of the deals."""
     share, reach = _share(point), _reach(point)
     # A share of 0 or 1 may have a variance that is only rounding.
@@ -150,7 +150,7 @@ def proportion_ends(point: PointEstimate, factor: float) -> tuple[float, float]:
     return point.measure.low + reach * low, point.measure.low + reach * high
 
 
-def ends_of(point: PointEstimate, one: Range, other: Range) -> tuple[float, float]:
+def interval_from_counts(point: PointEstimate, one: Proportion, other: Proportion) -> tuple[float, float]:
     """Return the interval of an estimate from those of its counts; differences by Zou and Donner's (2008) method."""
     reach = _reach(point)
     floor = point.measure.low if point.contrast is None else -reach
@@ -161,7 +161,7 @@ def ends_of(point: PointEstimate, one: Range, other: Range) -> tuple[float, floa
     return max(point.value - reach * down, floor), min(point.value + reach * up, top)
 
 
-def ends_alike(value: float, others: float, sizes: Sequence[float], least: float | None) -> tuple[float, float]:
+def interval_if_alike(value: float, others: float, sizes: Sequence[float], least: float | None) -> tuple[float, float]:
     """Return the interval of a measure without an upper limit, if all deals agree; a point would promise too much."""
     reach = others * max(1.0, *map(abs, sizes))
     return value - reach if least is None else max(value - reach, least), value + reach
@@ -209,12 +209,12 @@ def beta_binomial(successes: Floats, trials: Floats, error: float) -> Ends:
         likely = scipy.special.xlogy(successes, share) + scipy.special.xlog1py(failures, -share)
         return mixed - likely < -log(error)
 
-    low = _boundary(lambda at: ~possible(at), np.zeros(len(trials)), share)
-    high = _boundary(possible, share, np.ones(len(trials)))
+    low = _bisect(lambda at: ~possible(at), np.zeros(len(trials)), share)
+    high = _bisect(possible, share, np.ones(len(trials)))
     return np.where(successes > 0, low, 0.0), np.where(failures > 0, high, 1.0)
 
 
-def _boundary(before: Callable[[Floats], NDArray[np.bool_]], low: Floats, high: Floats) -> Floats:
+def _bisect(before: Callable[[Floats], NDArray[np.bool_]], low: Floats, high: Floats) -> Floats:
     """Find the point where a condition stops holding, by bisection."""
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
@@ -253,12 +253,13 @@ def estimates(
     gains = {contrast for contrast, same in zip(contrasts, paired, strict=True) if same}
     if not points:
         return inf, ()
+    spread = _without_twins(linearized.spread(points))
     if anytime:
-        level = _any_time(_distinct(linearized.spread(points)).shape[1], sums.deals, anytime, confidence)
+        level = _confidence_sequence(spread.shape[1], sums.deals, anytime, confidence)
     else:
-        factor = _largest(linearized.spread(points), sums.deals, confidence)
+        factor = _max_t_factor(spread, sums.deals, confidence)
         level = _Level(factor, partial(clopper_pearson, error=2 * NormalDist().cdf(-factor)))
-    return level.factor, tuple(_bounded(points, level, gains))
+    return level.factor, tuple(_with_intervals(points, level, gains))
 
 
 def widest(estimates: Iterable[Estimate], measure: str) -> float:
@@ -278,7 +279,7 @@ def screen(estimates: Iterable[Estimate], rate: float = 0.05) -> tuple[Estimate,
 # --- The factor for all of them together ------------------------------------------------------------------------------
 
 
-def _distinct(spread: Floats) -> Floats:
+def _without_twins(spread: Floats) -> Floats:
     """Drop all but one of the estimates that vary alike, such as the shares of two seats without draws."""
     if spread.shape[1] <= 1:
         return spread
@@ -287,10 +288,10 @@ def _distinct(spread: Floats) -> Floats:
     return spread[:, np.sort(kept)]
 
 
-def _largest(spread: Floats, deals: int, confidence: float) -> float:
+def _max_t_factor(spread: Floats, deals: int, confidence: float) -> float:
     """Return the quantile of the largest deviation among all estimates, in standard errors (max-T)."""
     freedom = max(deals - 1, 1)
-    kept = _distinct(spread).astype(np.float32)
+    kept = spread.astype(np.float32)
     if kept.shape[1] <= 1:
         return float(student.ppf((1 + confidence) / 2, freedom))
     draws = _BLOCK * ceil(min(max(_WORK / kept.size, _FEWEST), _MOST) / _BLOCK)
@@ -309,7 +310,7 @@ def _normals() -> NDArray[np.float32]:
     return np.random.default_rng(_SEED + 1).standard_normal((_MOST, MOST_BATCHES), dtype=np.float32)
 
 
-def _any_time(points: int, deals: int, narrowest: int, confidence: float) -> _Level:
+def _confidence_sequence(points: int, deals: int, narrowest: int, confidence: float) -> _Level:
     """Return the level of an asymptotic confidence sequence (Waudby-Smith and others 2024) for each of some points."""
     error = (1 - confidence) / max(points, 1)
     tuned = (log(1 / error) * 2 + log(log(1 / error) * 2) + 1) / narrowest
@@ -318,22 +319,22 @@ def _any_time(points: int, deals: int, narrowest: int, confidence: float) -> _Le
     return _Level(factor, partial(beta_binomial, error=error))
 
 
-def _bounded(points: Sequence[PointEstimate], level: _Level, gains: Collection[Contrast]) -> list[Estimate]:
+def _with_intervals(points: Sequence[PointEstimate], level: _Level, gains: Collection[Contrast]) -> list[Estimate]:
     """Add an interval to each estimate; where few deals decide it, its ends come from counts."""
     found = [_estimate(point, level.factor, gains) for point in points]
     rare = [place for place, point in enumerate(points) if is_rare(point)]
     if rare:
-        more, less, trials = np.array([counts(points[place]) for place in rare]).T
+        more, less, trials = np.array([effective_counts(points[place]) for place in rare]).T
         both = zip(more / trials, *level.ends(more, trials), less / trials, *level.ends(less, trials), strict=True)
         for place, (share, *ends, other, other_low, other_high) in zip(rare, both, strict=True):
-            low, high = ends_of(points[place], (share, *ends), (other, other_low, other_high))
+            low, high = interval_from_counts(points[place], (share, *ends), (other, other_low, other_high))
             found[place] = replace(found[place], low=low, high=high)
     levels = {(point.measure.name, *point.weights): point.value for point in points if point.contrast is None}
     for place, point in enumerate(points):
         if point.variance == 0 and point.measure.high is None:
             others = float(level.ends(np.zeros(1), np.array([point.deals]))[1][0])
             sizes = [levels.get((point.measure.name, cell), 0.0) for cell in point.weights]
-            low, high = ends_alike(point.value, others, sizes, None if point.contrast else point.measure.low)
+            low, high = interval_if_alike(point.value, others, sizes, None if point.contrast else point.measure.low)
             found[place] = replace(found[place], low=low, high=high)
     return found
 
@@ -344,7 +345,7 @@ def _estimate(point: PointEstimate, factor: float, gains: Collection[Contrast]) 
     contrast = point.contrast or Contrast(next(iter(point.weights)), -1)
     low, high = point.value - factor * error, point.value + factor * error
     if point.contrast is None and point.measure.outcome and point.variance > 0:
-        low, high = proportion_ends(point, factor)
+        low, high = wilson_interval(point, factor)
     return Estimate(
         point.measure.name,
         contrast.cell,

@@ -103,11 +103,11 @@ def read_plan(
     wanted = wanted_precision(measures_of(design.cells), measure, precision)
     numbers = {"games": games, "precision": precision, "measure": measure if precision else None, "seed": seed}
     command = command_of(question, **numbers, **extras.flags)
-    extras = _possible(extras, design)
+    extras = _measurable(extras, design)
     return StudyPlan(design, seed, games, wanted, measure, extras, keep, command, chunk_size(design))
 
 
-def _possible(extras: ExtraMeasures, design: Design) -> ExtraMeasures:
+def _measurable(extras: ExtraMeasures, design: Design) -> ExtraMeasures:
     """Leave out what cannot be measured with bots, whose games are played once and from views."""
     if all(cell.compiled for cell in design.cells):
         return extras
@@ -258,7 +258,7 @@ def _cell(design: Design, place: int, seed: int, counted: Tally, used: tuple[int
     cell = design.cells[place]
     deals, games, decisions = counted.numbers.tolist()
     names = [name or "stopped" for name in cell.game.spec.reasons]
-    leads = counted.leads[: _used(counted.leads[:, 0])]
+    leads = counted.leads[: _length_used(counted.leads[:, 0])]
     return CellResult(
         label=design.labels[place],
         rules=cell.game.rules,
@@ -268,7 +268,7 @@ def _cell(design: Design, place: int, seed: int, counted: Tally, used: tuple[int
         deals=deals,
         games=games,
         reasons=dict(zip(names, counted.reasons.tolist(), strict=True)),
-        turns=tuple(counted.turns[: _used(counted.turns)].tolist()),
+        turns=tuple(counted.turns[: _length_used(counted.turns)].tolist()),
         leads=tuple((led, won) for led, won in leads.tolist()),
         decisions=decisions,
         seed=seed,
@@ -277,7 +277,7 @@ def _cell(design: Design, place: int, seed: int, counted: Tally, used: tuple[int
     )
 
 
-def _used(counts: NDArray[np.int64]) -> int:
+def _length_used(counts: NDArray[np.int64]) -> int:
     """Return the number of counts up to the last that is not 0."""
     return int(np.flatnonzero(counts)[-1]) + 1 if counts.any() else 0
 

@@ -157,7 +157,7 @@ def per_deal(
 ) -> NDArray[np.float64]:
     """Sum what the measures need over the games of each deal."""
     names = columns_of(measures)
-    numbers = _numbers(rows, game, policies)
+    numbers = _by_game(rows, game, policies)
     table = np.zeros((len(names), len(rows)), dtype=np.int64)
     for place, name in enumerate(names):
         if name in numbers:
@@ -167,7 +167,7 @@ def per_deal(
     return table.T.astype(np.float64, order="C")
 
 
-def _numbers(rows: Counts, game: Game, policies: Sequence[str]) -> Mapping[str, Counts | int]:
+def _by_game(rows: Counts, game: Game, policies: Sequence[str]) -> Mapping[str, Counts | int]:
     table = np.ascontiguousarray(rows.T)
     winners, reason, turns = table[figures.WINNERS], table[figures.REASON], table[figures.TURNS]
     among, own = np.bitwise_count(winners).astype(np.intp), game.spec.figures()
@@ -226,7 +226,7 @@ def watched_deals(first: int, last: int) -> range:
     return range(-first % EVERY, last - first, EVERY)
 
 
-def fill_in(values: NDArray[np.float64], names: Sequence[str], deals: range, sums: NDArray[np.int64]) -> None:
+def add_interest(values: NDArray[np.float64], names: Sequence[str], deals: range, sums: NDArray[np.int64]) -> None:
     """Put the numbers of interest among those of each deal."""
     for name, column in _INTEREST.items():
         values[deals.start :: EVERY, names.index(name)] = sums[:, column]

@@ -97,7 +97,7 @@ def _contests(name: str) -> list[Measure]:
 
 
 def _interest() -> list[Measure]:
-    """List the measures of wins that could be taken at once; `fill_in` fills them in."""
+    """List the measures of wins that could be taken at once; `add_interest` fills them in."""
     return [
         Measure("overlooked", _("wins at once that were not taken"), "share", "wins_at_once", high=1.0, outcome=True),
         Measure("losers_wins", _("wins at once that losers had, in a game"), "count", over="watched"),
