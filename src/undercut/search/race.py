@@ -14,13 +14,24 @@ from undercut.search.contract import rollout_move
 from undercut.search.network import likeliest_move
 from undercut.search.workspace import CHANCE, FEW, FORCED, GUIDANCE, MOVES, PROGRESS, RACE, SETTINGS, combine
 
-# The row of a race: the number of moves, the number of the deal, the seed of all deals, how many moves run on this
-# deal, the next one, and the result of the policy's move. Then for each move, the policy's first: the move, its
-# number of deals, its total lead, and the sum of squared leads. Last come the indices of the moves on this deal.
-CANDIDATE_COUNT, DEAL, SEED, RUNNERS, NEXT, PAR = range(6)
+# The row of a race.
+(
+    CANDIDATE_COUNT,  # the number of moves
+    DEAL,  # the number of the deal
+    SEED,  # of all deals
+    RUNNERS,  # how many moves run on this deal
+    NEXT,  # the place of the next one among them
+    PAR,  # the result of the policy's move on this deal
+) = range(6)
 MOST_RUNNERS = 256
-CANDIDATES, RUNS, LEAD, LEAD_SQUARES, ON_DEAL = range(MOST_RUNNERS, 6 * MOST_RUNNERS, MOST_RUNNERS)
-
+# Then columns with a cell for each move, the policy's first.
+(
+    CANDIDATES,  # the move
+    RUNS,  # its number of deals
+    LEAD,  # its total lead
+    LEAD_SQUARES,  # the sum of its squared leads
+    ON_DEAL,  # the places of the moves on this deal
+) = range(MOST_RUNNERS, 6 * MOST_RUNNERS, MOST_RUNNERS)
 
 # A few imagined runs keep the error of a lead from being underestimated; this is the spread of their results.
 IMAGINED_SPREAD = 0.01

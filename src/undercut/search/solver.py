@@ -25,26 +25,40 @@ from undercut.engine.contract import (
 )
 from undercut.search.contract import hash_state, is_sure
 
-# A node on the path: its key, its number of moves, the next one, how many own moves the prover has left, and whether it
-# is the prover's move.
+# A position on the path.
 FRAME = 5
-KEY, SIZE, NEXT, LEFT, OWN = range(FRAME)
+(
+    KEY,  # its hash
+    SIZE,  # its number of moves
+    NEXT,  # the place of the next move to try
+    LEFT,  # how many own moves the prover has left
+    OWN,  # 1: the prover is to move
+) = range(FRAME)
 
-# An entry of the table: the key; within how many own moves the position is won, or NEVER; within how many it is not,
-# counted from 1; the deciding move, counted from 1.
+# An entry of the table, which begins with the key.
 ENTRY = 4
-WON_IN, NOT_IN, BEST = 1, 2, 3
+(
+    WON_IN,  # within how many own moves the position is won, or `NEVER`
+    NOT_IN,  # within how many it is not won, counted from 1
+    BEST,  # the deciding move, counted from 1
+) = range(1, ENTRY)
 NEVER = 1 << 20
 
-# The settings: the prover, and whether a draw is enough; its number of own moves; the result of `relax`; the table's
-# mask.
 SETTINGS = 5
-PROVER, DRAW_IS_ENOUGH, OWN_MOVES, RELAXED, MASK = range(SETTINGS)
+(
+    PROVER,  # the seat
+    DRAW_IS_ENOUGH,
+    OWN_MOVES,  # the most that the prover may make
+    RELAXED,  # the result of `relax`
+    MASK,  # the number of entries of the table, a power of two, less one
+) = range(SETTINGS)
 
-# The progress: the current level of the path, or -1; how many positions were visited; whether more own moves might
-# change the result.
 PROGRESS = 3
-LEVEL, NODES, CUT = range(PROGRESS)
+(
+    LEVEL,  # of the path; -1 before the first position
+    NODES,  # how many positions were visited
+    CUT,  # 1: more own moves might change the result
+) = range(PROGRESS)
 
 NO, YES, OPEN = range(3)
 

@@ -6,45 +6,18 @@ from types import ModuleType
 
 from undercut.engine.contract import Cells, Contract
 
-COLUMNS = 18
-(
-    DEAL,
-    ROTATION,
-    SEED,
-    POLICIES,
-    WINNERS,
-    REASON,
-    DECISIONS,
-    TURNS,
-    CHOICES,
-    SINGLES,
-    LEAD_CHANGES,
-    OPEN,
-    DEFICIT,
-    SHUFFLES,
-    FACTS,
-) = range(15)
+NAMES = (
+    "deal", "rotation", "seed", "policies", "winners", "reason", "decisions",
+    "turns", "choices", "singles", "lead_changes", "open", "deficit", "shuffles",
+)  # fmt: skip
+"""Names of the columns before `FACTS`; `docs/lab.md` says what they hold."""
 
+COLUMNS = 18
+DEAL, ROTATION, SEED, POLICIES, WINNERS, REASON, DECISIONS = range(7)
+TURNS, CHOICES, SINGLES, LEAD_CHANGES, OPEN, DEFICIT, SHUFFLES = range(7, 14)
+FACTS = 14
 MOST_FACTS = COLUMNS - FACTS
 """The most figures of its own that a game may have, in the columns from `FACTS` on."""
-
-NAMES = (
-    "deal",
-    "rotation",
-    "seed",
-    "policies",
-    "winners",
-    "reason",
-    "decisions",
-    "turns",
-    "choices",
-    "singles",
-    "lead_changes",
-    "open",
-    "deficit",
-    "shuffles",
-)
-"""Names of the columns before `FACTS`; `docs/lab.md` says what they hold."""
 
 POLICY_BITS = 4
 """Width of each seat's policy in the column `POLICIES`, seat 0 lowest."""
