@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from importlib.metadata import version
 from typing import Final, cast
@@ -64,7 +64,7 @@ _CLOSING_SECONDS = 1.0
 
 @asynccontextmanager
 async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
-    """Run the services of the site; those that use others close before them."""
+    """Run the services of the site; they close in the reverse of the order below, each before those that it uses."""
     log_task_errors()
     store = await Store.open(settings.database)
     thinkers = Thinkers(settings.thinkers)
@@ -86,24 +86,17 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
     background.start(measure_loop_lag())
     engine = cast("JinjaTemplateEngine", app.template_engine)  # pyright: ignore[reportUnknownMemberType]  the library's own types
     warming = asyncio.create_task(asyncio.to_thread(warm_up, engine), name="warming up")
-    try:
+    async with AsyncExitStack() as closing:
+        closing.push_async_callback(store.close, within=_CLOSING_SECONDS)
+        for service in (thinkers, importer, sharing, rooms, rooms.uptime, pars, reviews):
+            closing.push_async_callback(service.close)
+        closing.push_async_callback(asyncio.wait, [warming])
+        for service in (background, expiry, oversight):
+            closing.push_async_callback(service.close)
         await oversight.start()
         await thinkers.start()
         await rooms.uptime.start(rooms.flag)
         yield
-    finally:
-        await oversight.close()
-        await expiry.close()
-        await background.close()
-        await asyncio.wait([warming])
-        await reviews.close()
-        await pars.close()
-        await rooms.uptime.close()
-        await rooms.close()
-        await sharing.close()
-        await importer.close()
-        await thinkers.close()
-        await store.close(within=_CLOSING_SECONDS)
 
 
 def _allowances(settings: Settings) -> tuple[Allowance, Allowance, Allowance]:
