@@ -1,7 +1,6 @@
 """The commands ``undercut hint`` and ``analyse``: advice and judged games as lines of text."""
 
 import random
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
@@ -218,7 +217,7 @@ def analyse(
             screen.line(f"Picture saved to {plot}.")
     if interrupted:
         done = analysis.judged[-1].number if analysis.judged else 0
-        print(f"Interrupted after move {done} of {analysis.moves}.", file=sys.stderr)  # noqa: T201  not for programs
+        terminal.tell(f"Interrupted after move {done} of {analysis.moves}.")
     return terminal.INTERRUPTED if interrupted else terminal.DONE
 
 

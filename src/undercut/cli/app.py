@@ -127,7 +127,7 @@ def _lacks(error: ImportError) -> int:
 
 def _refuse(*faults: str) -> int:
     for fault in faults:
-        print(f"undercut: {fault}", file=sys.stderr)  # noqa: T201  errors go to stderr, whatever the screen is
+        terminal.tell(f"undercut: {fault}")
     return terminal.REFUSED
 
 

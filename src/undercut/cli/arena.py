@@ -1,6 +1,5 @@
 """The command ``undercut arena``: matches and pools."""
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -109,7 +108,7 @@ def arena(
         for line in lines_of(contest, pool=options.pool):
             screen.line(line)
     if not finished:
-        print("Interrupted." + (" Run the same command to resume." if options.out else ""), file=sys.stderr)  # noqa: T201
+        terminal.tell("Interrupted." + (" Run the same command to resume." if options.out else ""))
     return terminal.DONE if finished else terminal.INTERRUPTED
 
 

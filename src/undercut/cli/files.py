@@ -13,6 +13,7 @@ from typing import Literal, cast
 
 import platformdirs
 
+from undercut.cli import terminal
 from undercut.decoding import JSON
 from undercut.errors import UndercutError, file_errors
 from undercut.play import loading
@@ -124,7 +125,7 @@ def load_complete(data: Mapping[str, object]) -> State:
 
 def _noted(state: State) -> State:
     if state.note:
-        print(f"note: {state.note}", file=sys.stderr)  # noqa: T201  JSON on standard output stays JSON
+        terminal.tell(f"note: {state.note}")
     return state
 
 

@@ -129,7 +129,7 @@ def lab(
             screen.line("--out FOLDER writes a report with all measures, --json prints them.")
     if study.finished == STOPPED:
         again = " The same command with --resume continues." if options.out else ""
-        print(f"Interrupted: these are the results so far.{again}", file=sys.stderr)  # noqa: T201
+        terminal.tell(f"Interrupted: these are the results so far.{again}")
         return terminal.INTERRUPTED
     return terminal.DONE
 
@@ -161,10 +161,10 @@ def _confirmed(running: StudyRun, options: LabOptions) -> bool:
         text += " on one core"
     elif seconds >= LONG and not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise UndercutError(f"{text}; start it with --yes, or ask for fewer --games, cells or a --precision")
-    print(text, file=sys.stderr)  # noqa: T201  stdout is for results
+    terminal.tell(text)
     if options.cluster or seconds < LONG:
         return True
-    print("Start? [y/N] ", end="", file=sys.stderr, flush=True)  # noqa: T201  as above
+    terminal.tell("Start? [y/N] ", end="")
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 

@@ -229,7 +229,7 @@ def export(
     chosen = columns.split(",") if columns else None
     written = tables.export(records_in(records), out, skip_bad=skip_bad, columns=chosen)
     for fault in written.faults:
-        print(f"undercut: {fault}", file=sys.stderr)  # noqa: T201  faults go to stderr, whatever the screen is
+        terminal.tell(f"undercut: {fault}")
     if json:
         terminal.print_json({"games": written.games, "decisions": written.decisions, "faults": [*written.faults]})
     else:
@@ -272,7 +272,7 @@ def dataset(
         for done in make_dataset(plan, options.out, runner_for(options.processes, options.cluster)):
             screen.line(f"{done:,} of {plan.games:,} games")
     except KeyboardInterrupt:
-        print("Interrupted. Run the same command to continue.", file=sys.stderr)  # noqa: T201  like other faults
+        terminal.tell("Interrupted. Run the same command to continue.")
         return terminal.INTERRUPTED
     screen.line(f"{options.out}: its README.md describes the data.")
     return terminal.DONE

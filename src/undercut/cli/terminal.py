@@ -98,6 +98,11 @@ class Screen:
                 yield lambda used: status.update(f"Thinking ... {100 * used:.0f} % (Ctrl-C stops it)")
 
 
+def tell(text: str, end: str = "\n") -> None:
+    """Print to standard error, so that standard output holds nothing but results."""
+    print(text, end=end, file=sys.stderr, flush=True)  # noqa: T201  as said
+
+
 def print_json(data: JSON) -> None:
     """Print JSON for programs, in ASCII where the output cannot hold more."""
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")

@@ -113,9 +113,14 @@ class BotCheck:
         self._tables = {game: tables for game in games if (tables := [*published(game, rules, seats)])}
         if not self._tables:
             raise UndercutError(f"{' or '.join(games)} cannot be played with {seats} seats")
-        self._default_table = self._table = next(iter(self._tables.values()))[0]
+        self._table = self._default_table
         self._exits_politely = True
         self._transcript = _Transcript()
+
+    @property
+    def _default_table(self) -> Game:
+        """The first table of a game that the bot plays."""
+        return next(iter(self._tables.values()))[0]
 
     def run(self) -> Iterator[Finding]:
         first = self._run_check("answers hello", self._says_hello)
@@ -127,7 +132,6 @@ class BotCheck:
         if not self._tables:
             yield Finding("plays", passed=False, text="none of the games to check")
             return
-        self._default_table = next(iter(self._tables.values()))[0]
         goodbye = self._run_check("exits after goodbye", self._exits_after_goodbye)
         self._exits_politely = bool(goodbye.passed)
         yield goodbye
@@ -137,7 +141,6 @@ class BotCheck:
         if not self._tables:
             yield Finding("other checks", None, "skipped: the bot finished no game")
             return
-        self._default_table = next(iter(self._tables.values()))[0]
         yield self._is_repeatable()
         yield self._is_reusable()
         yield self._run_check("plays against itself", self._plays_itself)
