@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
+from undercut.engine import loops
 from undercut.engine.host import Host, default_host
 from undercut.errors import (
     BadNotation,
@@ -18,9 +19,9 @@ from undercut.errors import (
     with_extra,
 )
 from undercut.games.base.game_types import Move, Outcome
+from undercut.games.base.registry import load
 from undercut.installed import installed
 from undercut.play.arguments import expect, read_host, read_seat, read_seed, read_whole
-from undercut.play.checks import perft
 from undercut.play.game import Game, Rules, game
 from undercut.play.loading import from_position, replay
 from undercut.play.state import State
@@ -209,6 +210,39 @@ def from_view(view: Mapping[str, object]) -> State:
 
     expect("view", view, Mapping)
     return loading.from_view(view)
+
+
+_DEEPEST = 100  # no deeper count would ever finish
+
+
+def perft(state: State, depth: int, *, host: Host | None = None) -> int:
+    """Count the sequences of exactly `depth` moves from a state, to compare implementations of the rules.
+
+    Games that end earlier do not count. Random choices take the cards in the order of the pool.
+
+    Args:
+        depth: Number of moves, 0 to 100.
+        host: The host to run on; None: ``UNDERCUT_HOST``, or compiled if that is not set.
+
+    Raises:
+        UndercutError: An argument is invalid.
+
+    Examples:
+        >>> import undercut
+        >>> undercut.perft(undercut.game("cuttle").deal(seed=7), 2, host=undercut.Host.PLAIN)
+        89
+    """
+    state, depth = expect("state", state, State), read_whole("depth", depth, 0, _DEEPEST)
+    engine = load(state.game.name, default_host() if host is None else expect("host", host, Host)).instance()
+    if depth == 0:
+        return 1
+    if state.result:
+        return 0
+    engine.prepare_function(loops.perft)
+    states = engine.states(depth)
+    engine.load(state.table_copy(), states, 0)
+    moves = engine.rows(depth, engine.max_moves)
+    return int(engine.functions.perft(states, moves, engine.cells(depth), engine.cells(engine.pack_size), depth))
 
 
 def analyse(

@@ -8,7 +8,7 @@ import undercut
 from tests.clauses import cups_table, cuttle_table, rope_table
 from tests.touring import covering_games
 from undercut.engine.contract import copy_fields
-from undercut.play.checks import random_rules
+from undercut.play.game import random_rules
 from undercut.play.loading import determinize
 
 

@@ -11,7 +11,7 @@ from tests.conformance.suite import POLICIES, check_game, traces
 from tests.touring import varied
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.play.checks import random_game
+from undercut.play.game import random_game
 
 HOSTS = (Host.PLAIN, Host.COMPILED, Host.CHECKED)
 GAMES = int(os.environ.get("CONFORMANCE_GAMES", amount(50, 600)))

@@ -23,7 +23,7 @@ from undercut.games.cuttle.search.evaluation import DIRECT, FEATURES, FIRST, FUL
 from undercut.games.cuttle.table import COUNTERING
 from undercut.lab.design import ask, lay_out, values_of
 from undercut.pages.editor_page import load
-from undercut.play.checks import random_game
+from undercut.play.game import random_game
 from undercut.play.state import State
 from undercut.search.layers import search_engine
 from undercut.table.opening.new_table import import_record

@@ -18,7 +18,7 @@ from undercut.games.base.parts import figures as columns
 from undercut.lab import cells
 from undercut.lab.cells import POLICY_CODES, Cell, play_deals
 from undercut.lab.sums import Sums, per_deal
-from undercut.play.checks import random_game
+from undercut.play.game import random_game
 from undercut.studies.measures import columns_of, facts_of, measures, union
 from undercut.studies.results import Contrast
 

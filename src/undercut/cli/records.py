@@ -9,6 +9,7 @@ from typing import Annotated, Literal, cast
 from cyclopts import Parameter
 
 from undercut import draw
+from undercut import perft as count_moves
 from undercut.bots.registry import make
 from undercut.cli import terminal
 from undercut.cli.bots import PLAYERS_HELP
@@ -26,7 +27,6 @@ from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.decoding import JSON
 from undercut.engine.host import Host
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError, with_extra
-from undercut.play import checks
 from undercut.play.arguments import read_seed
 from undercut.play.game import Rules, game
 from undercut.play.json_input import Parsed
@@ -74,7 +74,7 @@ def perft(
     """Count the move sequences of a given length from a position."""
     state = load_state(position)
     began = time.perf_counter()
-    count = checks.perft(state, depth, host=Host(host) if host else None)
+    count = count_moves(state, depth, host=Host(host) if host else None)
     seconds = time.perf_counter() - began
     if json:
         terminal.print_json({"depth": depth, "count": count, "seconds": round(seconds, 6)})

@@ -6,5 +6,4 @@ Begin with `game` and `state`; `undercut` itself passes its calls on to them.
 - `sources`: where random choices come from; `moments`: what undo restores, and a move without its hidden card
 - `narration`: moves in sentences for one reader; `piles`: the movements of cards between two views
 - `observing`: a state as rows of integers; `arrays`: thousands of games at once
-- `checks`: counts of sequences of moves, and random rules for tests
 """

@@ -1,5 +1,6 @@
 """A game with its rules and number of seats, ready to deal."""
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -7,7 +8,7 @@ from types import MappingProxyType
 from typing import Self, cast
 
 from undercut.decoding import JSON
-from undercut.engine.contract import Fields, Value, copy_fields
+from undercut.engine.contract import Fields, Option, Value, copy_fields
 from undercut.engine.host import Engine, Host
 from undercut.errors import BadRules, IllegalMove, UndercutError
 from undercut.games.base import registry
@@ -277,3 +278,38 @@ def _plain(value: object) -> object:
 def _whole(value: object) -> object:
     number = integer(value)
     return value if number is None else number
+
+
+# --- Random rules, for tests that hold under any options ---
+
+_MOST_AT_RANDOM = 10
+_MOST_CARDS = 24
+
+
+def random_rules(name: str, chance: random.Random) -> dict[str, object]:
+    """Choose a rule set and change none, a fifth or all of its options; the result may be inconsistent."""
+    spec = registry.spec(name)
+    share = chance.choice((0.0, 0.2, 1.0))
+    changed = {option.name: _random_value(option, chance) for option in spec.options if chance.random() < share}
+    return {"set": chance.choice(list(spec.rule_sets)), **changed}
+
+
+def random_game(name: str, chance: random.Random) -> Game:
+    """Choose consistent rules and a number of seats."""
+    while True:
+        try:
+            return game(name, rules=random_rules(name, chance), seats=chance.choice(registry.spec(name).seats))
+        except BadRules:
+            # Inconsistent choice; try again. This ends, because unchanged rule sets are among the choices.
+            continue
+
+
+def _random_value(option: Option, chance: random.Random) -> Value:
+    """Choose a value of an option; numbers stay in a plausible range."""
+    if option.kind == "choice":
+        return chance.choice(option.values)
+    least, greatest = (int(value) for value in option.values if isinstance(value, int))
+    if option.kind == "numbers":
+        most = min(greatest, _MOST_CARDS)
+        return tuple(sorted((chance.randint(least, most) for _ in range(option.length)), reverse=True))
+    return chance.choice([*option.named, chance.randint(least, min(greatest, _MOST_AT_RANDOM))])
