@@ -18,6 +18,7 @@ from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.table_page import log_span
 from undercut.pages.errors import Missing
 from undercut.pages.lobby.daily import DayData, daily_page
+from undercut.pages.lobby.front import Kept
 from undercut.pages.lobby.history import ChosenFilters
 from undercut.pages.lobby.shown_games import miniature_at
 from undercut.pages.preferences import preferences_from, read_preferences
@@ -38,7 +39,7 @@ routes = Routes()
 routes.pages(
     {
         "/": lambda app, _request: lobby.front(
-            time.time(), app.yours(), [], app.storage.tries(), app.storage.known, app.storage.played()
+            time.time(), Kept(app.yours(), app.storage.played(), app.storage.tries(), app.storage.known), []
         ),
         "/watch": lambda _app, _request: lobby.watch(time.time()),
         "/watch/now": lambda _app, _request: Page("parts/live.html", miniature_at(time.time())),

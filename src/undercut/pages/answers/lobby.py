@@ -14,21 +14,21 @@ from undercut.lessons.learner import Learned, score_of, strength_of
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
-from undercut.pages.game_cards import GameCard, game_cards, lesson_link, opponents
+from undercut.pages.game_cards import GameCard, game_cards, lesson_link
 from undercut.pages.learning.lessons import puzzles_page
 from undercut.pages.lobby.daily import DayData, shared_result
 from undercut.pages.lobby.duplicates import WaitingDuplicate
-from undercut.pages.lobby.front import DayCount, FrontPage, todays_deal
+from undercut.pages.lobby.front import DayCount, FrontPage, Kept, front_page
 from undercut.pages.lobby.history import ChosenFilters, GamesPage, games_page
 from undercut.pages.lobby.progress import Gains, gains, ladders, race
 from undercut.pages.lobby.rows import PlayedGame, played_game
-from undercut.pages.lobby.shown_games import WatchedMove, miniature_at, move_at, scenes, watched_move
+from undercut.pages.lobby.shown_games import WatchedMove, move_at, scenes, watched_move
 from undercut.pages.new_page import NewPage, new_page
 from undercut.pages.preferences import Preferences
 from undercut.table.commands import OpenTable
 from undercut.table.judged import accuracy
 from undercut.table.listing import LobbyTable, for_player
-from undercut.table.opening.deals import daily_games, day_at, hours_left, read_day
+from undercut.table.opening.deals import daily_games, day_at, read_day
 from undercut.table.opening.terms import Draft, read_choices
 from undercut.table.scene import Scene
 from undercut.table.table import Table
@@ -38,43 +38,10 @@ _COUNTED = 50  # most games that count for the strength
 _VERSION = installed().version
 
 
-def front(
-    now: float,
-    yours: list[LobbyTable],
-    tables: list[LobbyTable],
-    tries: Sequence[LobbyTable],
-    known: Iterable[Learned],
-    held: Iterable[tuple[LobbyTable, int]],
-    duplicates: Sequence[WaitingDuplicate] = (),
-) -> Page[FrontPage]:
-    """Show the games, the reader's unfinished tables and ladders, and the public tables."""
-    known, played = list(known), [_played(line, seat) for line, seat in held]
-    day, climbed = day_at(now), ladders(played)
-    puzzles = puzzles_page(known, day)
-    firsts = {card.name: lesson_link(first, known) for card in game_cards() if (first := first_lesson(card.name))}
-    learned = {game for game, link in firsts.items() if link.done}
-    learned |= {ladder.game.name for ladder in climbed if ladder.rungs[0].passed}
-    games = list(dict.fromkeys(one.table.game for one in played))
-    page = FrontPage(
-        games=game_cards(),
-        levels=opponents(),
-        yours=yours,
-        duplicates=duplicates,
-        tables=tables,
-        shown=miniature_at(now),
-        today=todays_deal(tries, day),
-        learned=sorted(learned),
-        begun={game: link for game, link in firsts.items() if link.step},
-        played=games,
-        lesson=next((firsts[game] for game in games[:1] if game in firsts and game not in learned), None),
-        deals=DayCount(
-            len({line.game for line in tries if line.daily == day and line.status == "over"}), len(daily_games())
-        ),
-        puzzles=DayCount(sum(one.state in ("right", "late") for one in puzzles.puzzles), len(puzzles.puzzles)),
-        puzzle_streak=puzzles.streak,
-        ladders={ladder.game.name: ladder for ladder in climbed},
-        hours=hours_left(now),
-    )
+def front(now: float, kept: Kept, tables: list[LobbyTable]) -> Page[FrontPage]:
+    puzzles = puzzles_page(kept.known, day_at(now))
+    solved = sum(one.state in ("right", "late") for one in puzzles.puzzles)
+    page = front_page(now, kept, tables, DayCount(solved, len(puzzles.puzzles)), puzzles.streak)
     return Page("front.html", page, "play")
 
 

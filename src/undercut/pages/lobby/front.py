@@ -1,20 +1,25 @@
 """The front page and the lobby: tables, today's deal, and the bots' game to watch."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from undercut.games.base import registry
-from undercut.pages.game_cards import GameCard, LessonLink, LevelCard
+from undercut.lessons.courses import first_lesson
+from undercut.lessons.learner import Learned
+from undercut.pages.game_cards import GameCard, LessonLink, LevelCard, game_cards, lesson_link, opponents
 from undercut.pages.lobby.daily import daily_result
 from undercut.pages.lobby.duplicates import WaitingDuplicate, in_order
-from undercut.pages.lobby.progress import Ladder
-from undercut.pages.lobby.rows import Lists, Row, lists
-from undercut.pages.lobby.shown_games import Miniature
-from undercut.table.listing import LobbyTable
-from undercut.table.opening.deals import daily_games, days_before, level_of, streak
+from undercut.pages.lobby.progress import Ladder, ladders
+from undercut.pages.lobby.rows import Lists, Row, lists, played_game
+from undercut.pages.lobby.shown_games import Miniature, miniature_at
+from undercut.table.listing import LobbyTable, for_player
+from undercut.table.opening.deals import daily_games, day_at, days_before, hours_left, level_of
+from undercut.table.opening.deals import streak as days_in_a_row
+from undercut.translation import _, ngettext
 
 _WAITING = 2  # most unfinished games that the front page lists
 
@@ -45,23 +50,58 @@ class Today(Struct, frozen=True):
         return days_before(self.day, 2)[1]
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept about a reader."""
+
+    yours: list[LobbyTable]  # unfinished tables
+    held: Sequence[tuple[LobbyTable, int]]  # finished games with the reader's seat, the latest first
+    tries: Sequence[LobbyTable]  # at daily deals
+    known: Sequence[Learned]
+    duplicates: Sequence[WaitingDuplicate] = ()  # those that wait or have news
+
+
+class Day(Struct, frozen=True):
+    """What today brings."""
+
+    deal: Today | None
+    hours: int  # until the next deals and puzzles
+    deals: DayCount
+    puzzles: DayCount
+    puzzle_streak: int  # days in a row on which a puzzle was solved
+
+
+class Learning(Struct, frozen=True):
+    """How far the reader has learned the games."""
+
+    learned: list[str]  # the games whose first lesson is done, or whose first bot is beaten
+    begun: dict[str, LessonLink]  # the first lessons that the reader left, by game
+    lesson: LessonLink | None  # the first lesson of the game played last, until the reader has learned it
+
+
+class News(NamedTuple):
+    """A line for a reader who comes back, which leads somewhere."""
+
+    address: str
+    icon: str  # or a face
+    words: str
+    note: str = ""
+    face: str = ""
+
+
 class FrontPage(Struct, frozen=True):
+    """The games, the reader's unfinished tables and ladders, and the public tables."""
+
     games: list[GameCard]
     levels: list[LevelCard]
     yours: list[LobbyTable]
     tables: list[LobbyTable]
-    shown: Miniature | None = None  # the bot game to watch; None if there is none
-    today: Today | None = None
-    learned: list[str] = []  # the games whose first lesson is done, or whose first bot is beaten
-    begun: dict[str, LessonLink] = {}  # the first lessons that the reader left, by game
-    played: list[str] = []  # the games that the reader has played, the latest first
-    lesson: LessonLink | None = None  # the first lesson of the latest, until the reader has learned it
-    ladders: dict[str, Ladder] = {}  # by game
-    deals: DayCount = DayCount(0, 0)  # today's
-    puzzles: DayCount = DayCount(0, 0)  # today's
-    puzzle_streak: int = 0  # days in a row on which a puzzle was solved
-    hours: int = 0  # until the next deals and puzzles
-    duplicates: Sequence[WaitingDuplicate] = ()  # those that wait or have news
+    day: Day
+    learning: Learning
+    ladders: dict[str, Ladder]  # by game
+    played: list[str]  # the games that the reader has played, the latest first
+    duplicates: Sequence[WaitingDuplicate]
+    shown: Miniature | None  # the bot game to watch; None if there is none
 
     @property
     def lists(self) -> Lists:
@@ -73,27 +113,88 @@ class FrontPage(Struct, frozen=True):
         return self._all_waiting[:_WAITING]
 
     @property
-    def unlisted(self) -> int:
-        """Number of duplicates and tables that wait and are not listed."""
-        return max(len(self._all_waiting) - _WAITING, 0)
-
-    @property
     def _all_waiting(self) -> Sequence[WaitingDuplicate | Row]:
         """All that wait except today's deal, which the page shows by itself."""
-        todays = self.today.table if self.today else ""
+        todays = self.day.deal.table if self.day.deal else ""
         return in_order(self.duplicates, [row for row in self.lists.yours if row.table.table != todays])
 
     @property
     def is_back(self) -> bool:
         """Whether the reader has been here before, and done something."""
-        tried = self.today is not None and self.today.done
-        return bool(self.yours or self.duplicates or self.played or self.learned or tried or self.puzzle_streak)
+        tried = self.day.deal is not None and self.day.deal.done
+        played = self.yours or self.duplicates or self.played
+        return bool(played or self.learning.learned or tried or self.day.puzzle_streak)
 
     @property
-    def climb(self) -> Ladder | None:
-        """The ladder that the reader climbed last; None at its top, or before a game that counts."""
-        begun = [self.ladders[name] for name in self.played if name in self.ladders and self.ladders[name].is_begun]
-        return begun[0] if begun and begun[0].next else None
+    def first_lesson(self) -> LessonLink | None:
+        """The first lesson of the first game, for a newcomer; None if it has none."""
+        game = self.games[0]
+        if begun := self.learning.begun.get(game.name):
+            return structs.replace(begun, title=f"{game.title}: {begun.words}")
+        title = _("Learn %(title)s in 3 minutes") % {"title": game.title}
+        return LessonLink(title, game.lesson) if game.lesson else None
+
+    @property
+    def news(self) -> list[News]:
+        """What a reader who comes back may go on with."""
+        found: list[News] = []
+        if lesson := self.learning.lesson:
+            found.append(News(lesson.address, "puzzle", lesson.offer))
+        if more := len(self._all_waiting) - len(self.waiting):
+            words = ngettext("{count} more game", "{count} more games", more).format(count=more)
+            found.append(News("/games", "board", words, _("unfinished")))
+        if self.day.deal:
+            found += _news_of_deals(self.day.deal, self.day.hours)
+        begun = [ladder for game in self.played if (ladder := self.ladders.get(game)) and ladder.is_begun][:1]
+        for game, rung in ((ladder.game, ladder.next) for ladder in begun if ladder.next):
+            found.append(News(f"/games#ladder-{game.name}", "", rung.task, game.title, rung.face))
+        done, streak = self.day.puzzles, self.day.puzzle_streak
+        words = _("Puzzles: %(done)s of %(count)s solved") % {"done": done.done, "count": done.all}
+        return [*found, News("/puzzles", "puzzle", words, _days(streak) if streak else _("today"))]
+
+
+def _news_of_deals(deal: Today, hours: int) -> Iterator[News]:
+    if deal.streak:
+        if deal.day in deal.done:
+            note = ngettext("next deals in {count} hour", "next deals in {count} hours", hours)
+        else:
+            note = ngettext("play within {count} hour to keep it", "play within {count} hours to keep it", hours)
+        yield News("/daily", "streak", _days(deal.streak), note.format(count=hours))
+    if deal.before.all:
+        words = _("You won %(won)s of %(count)s") % {"won": deal.before.done, "count": deal.before.all}
+        yield News(f"/daily/{deal.yesterday}", "day", words, _("yesterday's deals"))
+
+
+def _days(count: int) -> str:
+    return ngettext("{count} day in a row", "{count} days in a row", count).format(count=count)
+
+
+def front_page(now: float, kept: Kept, tables: list[LobbyTable], puzzles: DayCount, streak: int) -> FrontPage:
+    played = [played_game(for_player(line, seat), seat) for line, seat in kept.held]
+    day = day_at(now)
+    over = {line.game for line in kept.tries if line.daily == day and line.status == "over"}
+    deals = DayCount(len(over), len(daily_games()))
+    games, climbed = list(dict.fromkeys(one.table.game for one in played)), ladders(played)
+    return FrontPage(
+        games=game_cards(),
+        levels=opponents(),
+        yours=kept.yours,
+        tables=tables,
+        day=Day(todays_deal(kept.tries, day), hours_left(now), deals, puzzles, streak),
+        learning=_learning(kept.known, games, climbed),
+        ladders={ladder.game.name: ladder for ladder in climbed},
+        played=games,
+        duplicates=kept.duplicates,
+        shown=miniature_at(now),
+    )
+
+
+def _learning(known: Sequence[Learned], played: Sequence[str], climbed: Iterable[Ladder]) -> Learning:
+    firsts = {name: lesson_link(first, known) for name in registry.names() if (first := first_lesson(name))}
+    learned = {game for game, link in firsts.items() if link.done}
+    learned |= {ladder.game.name for ladder in climbed if ladder.rungs[0].passed}
+    left = next((firsts[game] for game in played[:1] if game in firsts and game not in learned), None)
+    return Learning(sorted(learned), {game: link for game, link in firsts.items() if link.step}, left)
 
 
 class LobbyPage(Struct, frozen=True):
@@ -128,7 +229,7 @@ def todays_deal(tries: Sequence[LobbyTable], day: str) -> Today | None:
         level=level,
         table=mine[name].table if name in mine else "",
         over=not left,
-        streak=streak({*done}, day),
+        streak=days_in_a_row({*done}, day),
         done=done,
         before=_won_on(tries, days_before(day, 2)[1]),
     )

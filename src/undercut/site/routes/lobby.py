@@ -19,7 +19,7 @@ from undercut.pages.answers import Created, Imported, Page
 from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.lobby import AboutPage, ImportPage
 from undercut.pages.game_cards import game_cards
-from undercut.pages.lobby.front import FrontPage, LobbyPage
+from undercut.pages.lobby.front import FrontPage, Kept, LobbyPage
 from undercut.pages.lobby.shown_games import Miniature, miniature_at
 from undercut.pages.new_page import NewPage
 from undercut.site.base.client import client_group, clients
@@ -48,8 +48,8 @@ async def front(request: Visit) -> Response[FrontPage]:
     known, yours = await ask(read_learned, request.guest), await request.unfinished()
     history, tables = await request.history(CLIMBED), await request.rooms.lobby.lines()
     duplicates = await waiting_duplicates(request)
-    page = await asyncio.to_thread(answering.front, now, yours, tables, tries, known, history, duplicates)
-    return request.reply(page)
+    kept = Kept(yours, history, tries, list(known), duplicates)
+    return request.reply(await asyncio.to_thread(answering.front, now, kept, tables))
 
 
 @get_hidden("/watch/now")
