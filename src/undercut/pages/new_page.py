@@ -56,6 +56,15 @@ class OptionChoice(Struct, frozen=True):
         """Whether the value differs from the rule set's."""
         return self.value != self.usual
 
+    @property
+    def range(self) -> str:
+        """The numbers that it may be."""
+        figures = {"length": self.length, "least": self.least, "most": self.most}
+        if self.kind == "numbers":
+            return _("%(length)s numbers from %(least)s to %(most)s") % figures
+        named = [_(", or %(value)s for “%(label)s”") % {"value": one.value, "label": one.label} for one in self.values]
+        return "".join([_("A number from %(least)s to %(most)s") % figures, *named])
+
 
 def match_text(games: int) -> str:
     return _("Best of {games}").format(games=games) if games else _("A single game")

@@ -50,7 +50,8 @@ class Ending(NamedTuple):
     text: str
     story: str  # how the last move won, in a sentence; empty if it did not
     scores: tuple[tuple[int, str, str], ...]  # of each seat: who, and the score in words
-    again: str
+    last_seat: int | None  # whose card of the last move is shown: the winner's whose move won
+    again: str  # the words of the button for another game; empty without one
     analyse: bool  # whether one press has the game analysed
     turned: Turned | None  # the costliest mistake of a lost game, or else the largest fall of the chances
     others: tuple[OtherTable, ...]
@@ -63,13 +64,21 @@ def ending(scene: Scene, table: TableDrawing, review: Review | None = None) -> E
         return None
     kind = _kind(scene.result, scene.you)
     scores = tuple((seat, side.heading, side.score) for seat, side in enumerate(table.sides))
-    goes_on = scene.match is not None and not scene.match.winners and not scene.match.ended
-    again = _("Next game of the match") if goes_on else _("Rematch")
     text, story = scene.result.text, scene.result.story
+    mover = scene.last.seat if scene.last and story else None
+    last_seat = mover if mover is not None and scene.result.won(mover) else None
     others = tuple(_other_tables(scene, kind))
     analyse = kind == "lost" and not scene.sealed and not (review and review.is_done)
     turned = _turned(scene, review) if review and review.is_done else None
-    return Ending(kind, headline(scene), text, story, scores, again, analyse, turned, others, _next(scene))
+    again, following = _again(scene), _next(scene)
+    return Ending(kind, headline(scene), text, story, scores, last_seat, again, analyse, turned, others, following)
+
+
+def _again(scene: Scene) -> str:
+    if scene.can.rematch is not True or scene.offers.rematch or scene.rematch or scene.duplicate:
+        return ""
+    goes_on = scene.match is not None and not scene.match.winners and not scene.match.ended
+    return _("Next game of the match") if goes_on else _("Rematch")
 
 
 def lost_to_bots(scene: Scene) -> bool:
