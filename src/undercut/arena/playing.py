@@ -71,7 +71,6 @@ class Plan:
         return derive(self.seed, "deal", job.deal)
 
     def player_seed(self, job: Job, seat: int) -> int:
-        """Return the seed of the player in a seat, unique to this game."""
         return derive(self.seed, "player", job.line_up, job.deal, job.rotation, seat)
 
     def deal(self, job: Job) -> State:

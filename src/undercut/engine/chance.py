@@ -33,7 +33,6 @@ def start(generator: Cells, seed: int) -> None:
 
 
 def below(generator: Cells, limit: int) -> int:
-    """Draw a number from 0 to limit - 1."""
     return (advance(generator) * limit) >> 32
 
 

@@ -172,7 +172,6 @@ class Contract:
 
     @property
     def stubs(self) -> tuple[FunctionType, ...]:
-        """All of them."""
         return self.required + self.optional
 
 

@@ -60,7 +60,6 @@ BY_SOURCE = (Host.PLAIN, Host.COMPILED, Host.CHECKED)  # they run any game from 
 
 
 def named_host() -> Host | None:
-    """Return the host in ``UNDERCUT_HOST``, if that is set."""
     name = os.environ.get("UNDERCUT_HOST")
     try:
         return None if name is None else Host(name)
@@ -97,7 +96,6 @@ class Layer:
 
     @property
     def entry_points(self) -> list[FunctionType]:
-        """The functions that Python calls."""
         return [function for module in self.loops for function in getattr(module, "ENTRY_POINTS", ())]
 
     @property
@@ -199,7 +197,6 @@ class Engine:
         self._compile(layer, plain.__name__, [plain])
 
     def _compile(self, layer: str, name: str, functions: Sequence[FunctionType]) -> None:
-        """Compile a layer, or its function of a name."""
         if self.host in {Host.PLAIN, Host.WASM} or (layer, name) in self._prepared:
             return
         folder, part = _folder(self.game, self._layers_to(layer), self.host), f"-{name}" if name else ""

@@ -41,7 +41,6 @@ def rollout(s: object, generator: Cells, pool: Cells, limit: int) -> int:
 
 
 def deal_shuffled(states: list[Fields], fresh: int, place: int, pack: Cells, pool: Cells, generator: Cells) -> None:
-    """Deal a new game."""
     size = len(pack)
     for card in range(size):
         pool[card] = pack[card]

@@ -61,7 +61,6 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
         self._take(games, render_mode)
 
     def _take(self, games: Batch, render_mode: str | None) -> None:
-        """Make the spaces for some games."""
         self.games = games
         self.game = games.game
         self.num_envs = len(games.to_move)

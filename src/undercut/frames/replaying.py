@@ -91,7 +91,6 @@ def _numbers(actions: tuple[str, ...]) -> dict[str, int]:
 
 
 def _play(records: list[_Read], *, observes: bool) -> tuple[_Played, list[Outcome | None]]:
-    """Replay records, and return how each ended."""
     game = records[0].unplayed.game
     if any(each.unplayed.game.name != game.name for each in records):
         raise _DoubtfulError
@@ -135,7 +134,6 @@ def _rewards(records: list[_Read], outcomes: list[Outcome | None], played: _Play
 def _columns(
     records: list[_Read], played: _Played, rewards: np.ndarray, first: int
 ) -> dict[str, Callable[[], np.ndarray | pa.Array]]:
-    """Return what makes each column."""
     notations, starts = pa.array(records[0].unplayed.game.actions), pa.array(played.starts.astype(np.int32))
     rows, width = played.grid.shape
     return {

@@ -131,7 +131,6 @@ def _buffers(
 
 @lru_cache(256)
 def _start_of(game: Game) -> tuple[Fields, list[int]]:
-    """Return the empty table of a game and its pack, which every chunk needs."""
     return game.fresh_table(), [*game.pack]
 
 

@@ -358,7 +358,6 @@ def ends(findings: Findings, found: Sequence[Change]) -> Chart | None:
 
 
 def _stack(plot: Plot, cell: CellResult, y: float, names: Mapping[str, str]) -> None:
-    """Draw the reasons for which the games of a cell ended, beside each other."""
     left = 0.0
     for place, reason in enumerate(names):
         right = left + 100 * cell.reasons.get(reason, 0) / max(cell.games, 1)

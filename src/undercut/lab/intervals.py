@@ -25,8 +25,6 @@ _NOISE = 1e-13  # a variance below this part of the squares that it is made of i
 
 @dataclass(frozen=True, slots=True)
 class PointEstimate:
-    """An estimate without its interval."""
-
     measure: Measure
     weights: Mapping[int, float]  # the weight of each cell: 1 for the cell alone, 1 and -1 for a difference
     contrast: Contrast | None
@@ -70,7 +68,6 @@ class Linearized:
         return moments / deals / max(deals - 1, 1)
 
     def points(self, contrast: Contrast | None, weights: Mapping[int, float]) -> list[PointEstimate]:
-        """Return the estimates of all measures for a cell or a contrast."""
         chosen = list(weights.items())
         value = np.sum([weight * self.values[cell] for cell, weight in chosen], axis=0)
         own = np.sum([weight**2 * self.covariance(cell, cell) for cell, weight in chosen], axis=0)

@@ -46,7 +46,6 @@ def write(study: Study, folder: Path) -> Path:
 
 
 def main_charts(findings: Findings) -> list[Chart]:
-    """Draw what a reader looks at first."""
     found = changes(findings)
     drawn = [differences(findings, found, measure) for measure in MAIN]
     drawn += [worths(findings), openings(findings), skills(findings), distribution(findings), chances(findings)]

@@ -64,7 +64,6 @@ class Sums:
 
     @classmethod
     def empty(cls, cells: int, numbers: int, contrasts: Iterable[Contrast] = ()) -> Self:
-        """Return the sums of no deals."""
         pairs, shape = pairs_of(cells, contrasts), (cells, numbers)
         return cls(
             pairs, 0, np.zeros(shape), np.zeros((len(pairs), numbers, numbers)), 1, np.zeros((0, cells, numbers))
@@ -129,7 +128,6 @@ class Tally:
 
     @classmethod
     def empty(cls, reasons: int) -> Self:
-        """Return the counts of no games."""
         sizes = (3, reasons, MOST_TURNS + 1, (MOST_TURNS, 2))
         return cls(*(np.zeros(size, dtype=np.int64) for size in sizes))
 
@@ -203,7 +201,6 @@ def _wins_by(
     seats: int,
     policies: Sequence[str],
 ) -> dict[str, Counts | int]:
-    """Split the wins of each game by seat and by policy."""
     parts = np.array([0, *(WHOLE_SHARE // count for count in range(1, seats + 1))])[among]
     shares = [(winners >> seat & 1) * parts for seat in range(seats)]
     numbers: dict[str, Counts | int] = {f"share_{seat}": share for seat, share in enumerate(shares)}
@@ -286,7 +283,6 @@ class ExtraSums:
 
     @classmethod
     def empty(cls, design: Design) -> Self:
-        """Return the sums of no deals."""
         name = design.question.base.name
         return cls(np.zeros((len(design.cells), 1 + len(kinds_of(name)) * len(ways_of(name))), dtype=np.int64))
 

@@ -27,7 +27,6 @@ def search_layer(game: str) -> Layer:
 
 
 def has_proofs(game: str) -> bool:
-    """Tell whether a game defines all that proofs need."""
     return bool(search_layer(game).contract.required)
 
 
@@ -89,7 +88,6 @@ def ready_host(game: str) -> Host:
 
 
 def can_rank(game: str) -> bool:
-    """Return whether a game ranks its moves."""
     return bool(registry.spec(game).search().ranking)
 
 

@@ -68,7 +68,6 @@ def fill_units(units: Cells, number: int, features: Cells, size: int, weights: W
 
 
 def row_of(feature: int, number: int, rows: int) -> int:
-    """Find the weights of a feature."""
     return rows + number * (1 + feature) & PLACE
 
 

@@ -22,8 +22,6 @@ BITS = 32
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A network for one game."""
-
     game: str
     weights: Sequence[int]
     recipe: Mapping[str, JSON]
@@ -71,7 +69,6 @@ def read_network(path: Path) -> Network:
 
 @cache
 def own_network(game: str) -> Network:
-    """Read a game's own network, if it has one."""
     path = registry.spec(game).search().network
     if path is None:
         raise UndercutError(f"{game} has no network")

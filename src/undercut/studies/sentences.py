@@ -183,7 +183,6 @@ class Findings:
         return known.title if known else measure.replace("_", " ")
 
     def unit(self, measure: str) -> str:
-        """Return the unit of a measure; empty if unknown."""
         known = self._measures.get(measure)
         return known.unit if known else ""
 

@@ -98,7 +98,6 @@ def _policy_loss(
 
 
 def counted(rows: np.ndarray, features: int) -> np.ndarray:
-    """Count how often each feature occurs in each row."""
     table = np.zeros((len(rows), features), dtype=np.uint8)
     for column in rows.T:
         filled = np.flatnonzero(column != NO_FEATURE)

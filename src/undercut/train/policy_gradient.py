@@ -37,7 +37,6 @@ def linear(inputs: Inputs, weights: Floats) -> NDArray[np.int32]:
 
 
 def linear_weights(row: Sequence[int]) -> Floats:
-    """Return the weights of a network that `linear` made."""
     start = row[network.MOVE_ROWS]
     return np.array(row[start : start + row[network.MOVE_FEATURES]], dtype=np.float64) / network.SCALE
 

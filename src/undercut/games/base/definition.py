@@ -357,7 +357,7 @@ class _Defaults:
     def actions(self) -> ActionNumbers:
         """Number the moves by their codes: the cards, the moves without a card, the cards with a choice."""
         codes = self.words.choice_code(len(self.words.pack.texts), 0)
-        return ActionNumbers(arrays.action, tuple(map(self.own.write_move, range(codes))), 1)
+        return ActionNumbers(arrays.action, tuple(map(self.own.write_move, range(codes))))
 
     @property
     def observations(self) -> Observations:

@@ -123,7 +123,6 @@ class ActionNumbers:
 
     number: Callable[[int], int]  # of a move's code
     notations: tuple[str, ...]  # of each number
-    layout: int  # the version of the numbers
 
     @property
     def modules(self) -> tuple[ModuleType, ...]:

@@ -110,7 +110,6 @@ def rules(game: str) -> Layer:
 
 @cache
 def engine(game: str, host: Host) -> Engine:
-    """Return the one engine of a game on a host; nothing is compiled yet."""
     return Engine(game, host, rules(game))
 
 

@@ -113,7 +113,6 @@ class Sentence:
 
 @lru_cache(maxsize=256)  # most sentences about moves name one or two
 def the_card(pack: Pack, card: int) -> Text:
-    """Return the name of a card, with its article."""
     return Text(f"the {pack.names[card]}")
 
 

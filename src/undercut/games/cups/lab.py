@@ -72,7 +72,6 @@ def find_card(s: Table, seat: int, kind: int, which: int) -> int:
 
 
 def stock_size(s: Table) -> int:
-    """The cards of the stack."""
     return s.stack_size
 
 

@@ -148,7 +148,6 @@ def count_moves(s: Table) -> int:
 
 
 def list_cards(moves: Cells, size: int, kind: int, cards: int) -> int:
-    """Append a move for each card; return the new size."""
     while cards:
         moves[size] = encode(kind, lowest(cards))
         size += 1

@@ -187,7 +187,6 @@ def _sizes(view: Mapping[str, Any], *, without: int) -> list[int]:
 
 # --- Fixed numbers: the same under all rule sets, and only ever appended to -------------------------------------------
 
-LAYOUT = 1  # the version of the numbers
 _BURY, _BURY_OPEN, _KEEP, _CALL, _OK, _ACES, _CARDS = 0, 1, 2, 3, 4, 5, 9
 
 
@@ -230,4 +229,4 @@ def move_of(s: Table, number: int) -> int:
     return move
 
 
-ACTIONS = ActionNumbers(action, tuple(map(write, codes())), LAYOUT)
+ACTIONS = ActionNumbers(action, tuple(map(write, codes())))

@@ -114,7 +114,6 @@ def observe_course(s: Table, seat: int, row: Cells) -> None:
 
 
 def observe_seats(s: Table, seat: int, seats: int, row: Cells, start: int) -> None:
-    """Write a set of seats."""
     while seats:
         row[start + seats_between(s, seat, lowest(seats))] = 1
         seats &= seats - 1
@@ -164,7 +163,6 @@ def observe_away(s: Table, elsewhere: int, row: Cells) -> None:
 
 
 def seats_between(s: Table, seat: int, owner: int) -> int:
-    """Count the seats from one to another."""
     return owner - seat if owner >= seat else owner - seat + s.seats
 
 

@@ -25,7 +25,6 @@ REASONS = WORDS.reasons
 
 
 def texts(kinds: list[int]) -> list[JSON]:
-    """Write cards in the order given."""
     return [_TEXTS[kind] for kind in kinds]
 
 
@@ -73,7 +72,6 @@ def _from_turn(s: Table) -> list[int]:
 
 
 def _pile(s: Table, top: int) -> list[JSON]:
-    """Write a pile, the top first."""
     found: list[JSON] = []
     where = s.where
     while top != table.NONE:

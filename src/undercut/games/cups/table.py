@@ -107,7 +107,6 @@ def place(s: Table, card: int) -> int:
 
 
 def put(s: Table, card: int, new: int) -> None:
-    """Store the place of a card."""
     shift = 12 * (card >> 6)
     s.where[card & 63] = s.where[card & 63] & ~(PLACE << shift) | new << shift
 
@@ -146,7 +145,6 @@ def step(s: Table, seat: int) -> int:
 
 
 def is_held_by(where: int, seat: int) -> bool:
-    """Whether a place is in the hand of a seat."""
     return where & (AWAY | HELD | 7) == HELD | seat
 
 
@@ -160,7 +158,6 @@ def holds(s: Table, seat: int, card: int) -> bool:
 
 
 def take(s: Table, seat: int, card: int) -> None:
-    """Put a card into a hand."""
     put(s, card, HELD | seat)
     s.hands[seat] |= 1 << kind_of(card)
 

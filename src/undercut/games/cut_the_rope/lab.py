@@ -56,7 +56,6 @@ def count_kind(s: Table, seat: int, kind: int) -> int:
 
 
 def stock_size(s: Table) -> int:
-    """The cards of the deck."""
     return pile_size(s, table.DECK)
 
 

@@ -28,7 +28,6 @@ def move_card(move: int) -> int:
 
 
 def move_source(move: int) -> int:
-    """Return where the card of a move comes from."""
     return move >> 2 & 15
 
 

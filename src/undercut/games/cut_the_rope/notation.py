@@ -109,7 +109,6 @@ def aftermath(_move: Move, *_views: Mapping[str, Any], shuffled: bool) -> Afterm
 
 # --- Fixed numbers: the same under all rule sets, and only ever appended to -------------------------------------------
 
-LAYOUT = 1  # the version of the numbers
 _PLACES = (table.KINDS_OF_CARDS + table.SEAT_PILES) * table.ROWS  # number of ways from a source to a row
 
 
@@ -148,4 +147,4 @@ def move_of(s: Table, number: int) -> int:
     return encode(move_kind(move), source_card(s, source), source, move_row(move)) if number else move
 
 
-ACTIONS = ActionNumbers(action, tuple(map(write, codes())), LAYOUT)
+ACTIONS = ActionNumbers(action, tuple(map(write, codes())))

@@ -23,7 +23,6 @@ _STORE, _SLOTS = Struct(f"<{Table.lengths['store']}q"), Struct(f"<{4 * Table.len
 
 
 def hand_texts(hand: int) -> list[JSON]:
-    """Write a hand, in rising order."""
     return [_TEXTS[card] for card in range(table.KINDS_OF_CARDS) for _ in range(copies(hand, card))]
 
 
@@ -37,7 +36,6 @@ class Piles:
         self._tops = s.tops
 
     def contents(self, pile: int) -> list[int]:
-        """List the slots of a pile, its top first."""
         found: list[int] = []
         number, slots = self._tops[pile] & 255, self._slots
         while number:
@@ -46,7 +44,6 @@ class Piles:
         return found
 
     def texts(self, pile: int) -> list[JSON]:
-        """Write a pile, its top first."""
         return [_TEXTS[slot_card(content)] for content in self.contents(pile)]
 
 

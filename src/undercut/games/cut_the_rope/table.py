@@ -69,7 +69,6 @@ class Table(Fields):
 
 
 def next_seat(s: Table, seat: int) -> int:
-    """Return the seat whose turn follows that of a seat."""
     return seat + 1 if seat + 1 < s.seats else 0
 
 
@@ -125,7 +124,6 @@ def top_card(s: Table, pile: int) -> int:
 
 
 def put_on(s: Table, pile: int, card: int, same: int) -> None:
-    """Put a card on top of a pile."""
     number = s.tops[UNUSED]
     s.tops[UNUSED] = slot_below(slot(s, number))
     fill_slot(s, number, card | same << 4 | top_slot(s, pile) << 5)
@@ -152,7 +150,6 @@ def personal_left(s: Table, seat: int) -> int:
 
 
 def copies(hand: int, card: int) -> int:
-    """Count the cards of one value in a hand."""
     return hand >> 3 * card & 7
 
 

@@ -264,7 +264,6 @@ def _score(s: Table, seat: int) -> Score:
 
 
 def settled(s: Table, move: int) -> Table:
-    """The table after a move that is not countered."""
     after = Table()
     copy_fields(s, after)
     play(after, move)

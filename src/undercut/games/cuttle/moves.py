@@ -161,7 +161,6 @@ def single_choices(s: Table) -> int:
 
 
 def count_plays(s: Table, sets: PlaySets) -> int:
-    """Count the ways to play a card."""
     points, permanents, jacks, jack_aims, one_offs, aimed, two_aims, nine_aims, eight_aims = sets
     number = count(points) + count(permanents) + count(one_offs) + count(jacks) * count(jack_aims)
     number += count(aimed & table.TWOS) * count(two_aims) + count(aimed & table.NINES) * count(nine_aims)
@@ -237,7 +236,6 @@ def list_plays(s: Table, moves: Cells, size: int) -> int:
 
 
 def list_cards(moves: Cells, size: int, kind: int, cards: int, target: int) -> int:
-    """Append a move for each card; return the new size."""
     while cards:
         moves[size] = encode(kind, lowest(cards), target)
         size += 1
@@ -246,7 +244,6 @@ def list_cards(moves: Cells, size: int, kind: int, cards: int, target: int) -> i
 
 
 def list_pairs(moves: Cells, size: int, kind: int, cards: int, targets: int) -> int:
-    """Append a move for each card on each target; return the new size."""
     while targets:
         size = list_cards(moves, size, kind, cards, lowest(targets))
         targets &= targets - 1

@@ -36,7 +36,6 @@ _KINDS = {
 
 
 def parse(s: Table, text: str) -> int:
-    """Parse a move; raises ValueError if the text is not one."""
     found = _MOVE.fullmatch(text)
     if not found:
         message = f"{text[:40]!r} is not a move; moves look like draw, 7h, 7hx6d, Kh+, Jc>9h, 5c!, 2c!Kh, ok, +Kh, -5c"
@@ -156,7 +155,6 @@ def to_counter(s: Table) -> int:
 
 # --- Fixed numbers: the same under all rule sets, and only ever appended to -------------------------------------------
 
-LAYOUT = 2  # the version of the numbers
 _TWOS, _GLASSES, _NINES, _TENS = range(4, 8), range(28, 32), range(32, 36), range(36, 40)
 _JACKS, _ROYALS = range(table.FIRST_JACK, table.FIRST_QUEEN), range(table.FIRST_JACK, table.PACK_SIZE)
 
@@ -227,4 +225,4 @@ def move_of(s: Table, number: int) -> int:  # noqa: ARG001  other games look at 
     return _CODES[number]
 
 
-ACTIONS = ActionNumbers(action, tuple(map(write, _CODES)), LAYOUT)
+ACTIONS = ActionNumbers(action, tuple(map(write, _CODES)))

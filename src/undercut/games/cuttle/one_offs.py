@@ -86,12 +86,10 @@ def cards_with_one_offs(s: Table) -> int:
 
 
 def one_off_under(options: Mapping[str, object], card: int) -> OneOff | None:
-    """Return a card's one-off under the options of a view."""
     return next((it for it in ONE_OFFS if it.rank == card >> 2 and it.allowed_by(options.get(it.option))), None)
 
 
 def discard_clause(s: Table) -> str:
-    """Return the clause under which the player to move discards."""
     if s.phase in (table.LIMITING, table.TURNED):
         return "CU-35" if s.phase == table.LIMITING else "CU-7a"
     waits = one_off(s, s.waiting)

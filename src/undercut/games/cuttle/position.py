@@ -24,18 +24,15 @@ _LAST_PASSES = ("one pass ends the game", "two passes end the game", "three pass
 
 
 def texts(cards: int) -> list[JSON]:
-    """Write a set of cards, in rising order."""
     return [*card_texts(cards)]
 
 
 @lru_cache(maxsize=4096)  # most piles of a view look as they did before, and alike to all readers
 def card_texts(cards: int) -> tuple[str, ...]:
-    """Return the cards of a set in notation, in rising order."""
     return tuple(_TEXTS[card] for card in members(cards))
 
 
 def row_texts(row: int) -> list[JSON]:
-    """Write a row of cards stored in one integer."""
     found: list[JSON] = []
     while row:
         found.append(_TEXTS[(row & 255) - 1])

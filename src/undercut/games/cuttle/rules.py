@@ -227,7 +227,6 @@ def four(s: Table) -> None:
 
 
 def scrap_from_hand(s: Table, seat: int, cards: int) -> None:
-    """Scrap some cards of a hand, openly."""
     while cards:
         leave_hand(s, seat, lowest(cards))
         s.scrap |= 1 << lowest(cards)

@@ -191,7 +191,6 @@ def pile_jacks(s: Table, point_card: int) -> int:
 
 
 def is_buried(s: Table, card: int) -> bool:
-    """Whether a jack lies on this card."""
     return card in (s.jack_under[0], s.jack_under[1], s.jack_under[2], s.jack_under[3])
 
 

@@ -67,7 +67,6 @@ class Deals(NamedTuple):
 
 
 def play_deals(buffers: Buffers, deals: Deals, rows: list[Cells], leads: list[Cells]) -> None:
-    """Play a range of deals, each in all rotations."""
     place = 0
     for number in range(deals.first, deals.last):
         for rotation in range(deals.rotations):

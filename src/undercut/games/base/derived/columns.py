@@ -45,7 +45,6 @@ class Columns:
         }
 
     def _end(self, number: int) -> int:
-        """Return the column after some of the blocks."""
         return sum(block.length for block in self.blocks[:number])
 
     def _add(self, *blocks: Block) -> int:

@@ -42,7 +42,6 @@ def cards_of(s: DerivedTable, pile: int, owner: int) -> int:
 
 
 def put_cards(s: DerivedTable, pile: int, owner: int, cards: int) -> None:
-    """Replace the cards of a pile."""
     raise NotImplementedError
 
 
@@ -57,7 +56,6 @@ def owners(s: DerivedTable, pile: int) -> int:
 
 
 def sees(seat: int, pile: int, owner: int) -> bool:
-    """Tell whether a seat sees the cards of a pile."""
     return SEEN_BY[pile] == EVERYONE or (SEEN_BY[pile] == OWNER and owner == seat)
 
 
@@ -107,7 +105,6 @@ def deal_unseen(s: DerivedTable, seat: int, generator: Cells, buffer: Cells) -> 
 
 
 def gather(cards: Cells, first: int, number: int) -> int:
-    """Return some neighbouring cards of a list as a set."""
     found = 0
     for place in range(first, first + number):
         found |= 1 << cards[place]

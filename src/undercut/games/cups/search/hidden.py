@@ -109,7 +109,6 @@ def shuffle_hidden(s: Table, generator: Cells, pool: Cells, away: int, size: int
 
 
 def swap(cards: Cells, one: int, other: int) -> None:
-    """Exchange two cards."""
     card = cards[one]
     cards[one] = cards[other]
     cards[other] = card

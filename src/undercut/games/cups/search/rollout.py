@@ -12,7 +12,6 @@ DEAR = 100
 
 
 def rollout_move(s: Table, k: int) -> int:
-    """Choose a move for a rollout (`undercut.search.contract.rollout_move`)."""
     best = random_move(s, k)
     least = gain(s, best)
     for _ in range(TRIES - 1):

@@ -99,7 +99,6 @@ def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffe
 
 
 def is_personal(move: int) -> bool:
-    """Whether a move plays the personal card."""
     return move_kind(move) < PUT and move_source(move) == PERSONAL_SOURCE
 
 

@@ -45,7 +45,6 @@ def hidden_cards(s: Table, seat: int, pool: Cells) -> int:
 
 
 def lay_hidden(s: Table, seat: int, pool: Cells, size: int) -> None:
-    """Lay cards where the hidden cards lay."""
     for owner in range(s.seats):
         if owner != seat:
             number = hand_size(s.hands[owner])

@@ -81,7 +81,6 @@ def table_features(s: Table, found: Cells, size: int) -> int:
 
 
 def side_features(s: Table, side: int, hand: int, first: int, found: Cells, size: int) -> int:
-    """Append the features of one side; return the new size."""
     permanents, points = s.permanents[side], s.points[side]
     size = ranks(hand, first + HELD, found, size)
     size = ranks(points, first + LAID, found, size)

@@ -84,7 +84,6 @@ def value(s: Table, seat: int) -> float:
 
 
 def side_value(s: Table, side: int, viewer: int) -> float:
-    """Evaluate one side for a viewer."""
     need = goal(s, side) - total(s, side)
     # A side that has reached its goal has nearly won: the opponent has one turn to stop it.
     worth = race(need) + (25.0 if need <= 0 else 0.0) + KING * count(s.permanents[side] & table.KINGS)
