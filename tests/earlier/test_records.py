@@ -9,7 +9,7 @@ import undercut
 from tests import preloaded
 from undercut.play.loading import from_view
 from undercut.table.events import read_event, write_event
-from undercut.table.opening.new_table import import_record
+from undercut.table.opening.records import import_record
 from undercut.table.table import Table
 
 HERE = Path(__file__).parent

@@ -26,7 +26,7 @@ from undercut.pages.editor_page import load
 from undercut.play.game import random_game
 from undercut.play.state import State
 from undercut.search.layers import search_engine
-from undercut.table.opening.new_table import import_record
+from undercut.table.opening.records import import_record
 from undercut.table.opening.terms import read_choices
 
 

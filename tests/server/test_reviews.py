@@ -20,7 +20,7 @@ from undercut.site.store.store import Store
 from undercut.site.workers.reviews import Reviews
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.judged import Fall, Review, largest_fall, mistakes
-from undercut.table.opening.new_table import import_record
+from undercut.table.opening.records import import_record
 from undercut.table.table import Table
 
 MOVES = ("7c", "draw")

@@ -34,7 +34,8 @@ from undercut.table.table import Table
 
 if TYPE_CHECKING:
     from undercut.play.state import State
-    from undercut.table.opening.new_table import ImportedGame, Opening
+    from undercut.table.opening.new_table import Opening
+    from undercut.table.opening.records import ImportedGame
 
 # The templates are the site's, whose addresses begin at the root of its host and stand in these attributes alone.
 _ADDRESS = re.compile(rb'(\b(?:href|src|action|formaction|data-stream|data-fragment)=")/(?!/)')

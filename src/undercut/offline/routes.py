@@ -26,7 +26,8 @@ from undercut.table import commands
 from undercut.table.commands import Command, NotPossible, OpenTable, form_object
 from undercut.table.events import DamagedLog
 from undercut.table.opening.deals import Day, hours_left, level_of, open_daily
-from undercut.table.opening.new_table import from_start, import_games, open_table, play_on
+from undercut.table.opening.new_table import from_start, open_table, play_on
+from undercut.table.opening.records import import_games
 from undercut.table.opening.terms import OPEN
 from undercut.table.replay import rebuild
 from undercut.table.showing import scene_at

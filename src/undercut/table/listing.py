@@ -1,13 +1,14 @@
 """Summaries of tables for lists, such as the lobby."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from undercut.table.events import Advised, RulesStamp, TakenBack
-from undercut.table.names import names_for
 from undercut.table.table import Table
+from undercut.translation import _
 
 
 class LobbyTable(Struct, frozen=True):
@@ -47,6 +48,11 @@ class LobbyTable(Struct, frozen=True):
     def rules_stamp(self) -> RulesStamp:
         """The table's rules; earlier versions stored only the rule set's name, with a note if options differ."""
         return self.chosen or self.rules.split()[0]
+
+
+def names_for(names: Sequence[str], seat: int | None) -> list[str]:
+    """Return the players' names for the player in a seat, who is "You"."""
+    return [_("You") if place == seat else name for place, name in enumerate(names)]
 
 
 def for_player(line: LobbyTable, seat: int | None) -> LobbyTable:

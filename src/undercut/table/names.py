@@ -1,7 +1,7 @@
-"""Names of players: which are accepted, which look alike, and how others are shown."""
+"""Names of players: which are accepted, which look alike, and those that the site gives."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import product
@@ -195,8 +195,8 @@ def _alike() -> dict[str, str]:
 
 
 NAME_LENGTH = 40  # maximum length of a player's name
-_MOST_MARKS = 3  # marks on one letter, such as accents; words of Hebrew and Tibetan have up to three
-_BLANK = "\u2800\U0001d159"  # characters that show nothing, though PRECIS and their categories do not say so
+MOST_MARKS = 3  # marks on one letter, such as accents; words of Hebrew and Tibetan have up to three
+BLANK = "\u2800\U0001d159"  # characters that show nothing, though PRECIS and their categories do not say so
 _STYLE = "\ufe0f"  # asks for the coloured form of an emoji; keyboards add it
 
 _DEFAULT = re.compile(r"Player \d+")
@@ -256,38 +256,6 @@ def is_default(name: str) -> bool:
     return name in FRIENDLY or bool(_DEFAULT.fullmatch(name))
 
 
-def names_for(names: Sequence[str], seat: int | None) -> list[str]:
-    """Return the players' names for the player in a seat, who is "You"."""
-    return [_("You") if place == seat else name for place, name in enumerate(names)]
-
-
-def clean_name(text: str) -> str:
-    """Remove from a name in a record what cannot be shown safely, and cut it to the maximum length."""
-    kept: list[str] = []
-    marks = 0
-    for one in normalize("NFC", text):
-        marks = marks + 1 if _is_mark(one) else 0
-        if one.isspace():
-            kept.append(" ")
-        elif one.isprintable() and one not in _BLANK and marks <= (_MOST_MARKS if kept else 0):
-            kept.append(one)
-    return " ".join("".join(kept).split())[:NAME_LENGTH].strip()
-
-
-def recorded_names(texts: Sequence[str]) -> list[str]:
-    """Return the names of a record's players as a table can show them; names that the site gave stay."""
-    found: list[str] = []
-    for seat, text in enumerate(texts):
-        name = clean_name(text)
-        if not name or (imitates_site(name) and not is_given(name)):
-            name = default_name(seat, [*texts, *found])
-        base, number = name[: NAME_LENGTH - 5], 2
-        while any(look_alike(name, other) for other in found):
-            name, number = f"{base} ({number})", number + 1
-        found.append(name)
-    return found
-
-
 def _why_not(reason: str) -> str:
     """Put a reason of the PRECIS library into a sentence."""
     rule = reason.partition("/")[2]
@@ -302,13 +270,13 @@ def _fault(name: str) -> str | None:
     """Return why a name in normal form is refused; None if it is not."""
     if len(name) > NAME_LENGTH:
         return _("The name has more than %(most)s characters.") % {"most": NAME_LENGTH}
-    if any(one in _BLANK for one in name):
+    if any(one in BLANK for one in name):
         return _("The name has an invisible character.")
     if not any(category(one)[0] in "LN" for one in name):
         return _("The name has no letter and no digit.")
     if _has_loose_marks(name):
         marks = _("The name has a mark, such as an accent, without a letter, or more than %(most)s on one letter.")
-        return marks % {"most": _MOST_MARKS}
+        return marks % {"most": MOST_MARKS}
     if imitates_site(name):
         return _("The site itself uses the name %(name)s, or one that looks like it.") % {"name": name}
     return None
@@ -317,12 +285,12 @@ def _fault(name: str) -> str | None:
 def _has_loose_marks(name: str) -> bool:
     marks, before = 0, " "
     for one in name:
-        marks = marks + 1 if _is_mark(one) else 0
-        if marks > _MOST_MARKS or (marks and before == " "):
+        marks = marks + 1 if is_mark(one) else 0
+        if marks > MOST_MARKS or (marks and before == " "):
             return True
         before = one
     return False
 
 
-def _is_mark(one: str) -> bool:
+def is_mark(one: str) -> bool:
     return category(one) in ("Mn", "Me")

@@ -19,7 +19,7 @@ from undercut.site.workers import importer as module
 from undercut.site.workers.importer import Checked, Faulty, Full, Importer, check
 from undercut.table.events import read_event
 from undercut.table.listing import listing
-from undercut.table.opening.new_table import import_record
+from undercut.table.opening.records import import_record
 from undercut.table.table import Table
 
 

@@ -13,8 +13,9 @@ from undercut.bots.players import PLAYERS
 from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.table.events import Sat
 from undercut.table.listing import listing
-from undercut.table.names import NAME_LENGTH, BadName, clean_name, is_given, look_alike, player_name, recorded_names
+from undercut.table.names import NAME_LENGTH, BadName, is_given, look_alike, player_name
 from undercut.table.opening.new_table import open_table
+from undercut.table.opening.records import clean_name, recorded_names
 from undercut.table.opening.terms import read_choices
 from undercut.table.table import Table
 

@@ -11,7 +11,8 @@ from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.decisions.decide import MOST_SEAT_CHANGES, By, decide
 from undercut.table.decisions.permissions import undoable
-from undercut.table.opening.new_table import import_record, next_table, play_on
+from undercut.table.opening.new_table import next_table, play_on
+from undercut.table.opening.records import import_record
 from undercut.table.replay import state_at
 from undercut.table.showing import scene, scene_at
 from undercut.table.table import Table

@@ -20,7 +20,7 @@ from undercut.pages.position_text import pack_position
 from undercut.pages.texts import percent
 from undercut.play.narration import Voice
 from undercut.table.judged import Fall, Progress, Review, costliest, largest_fall, mistakes
-from undercut.table.names import names_for
+from undercut.table.listing import names_for
 from undercut.table.parts import Reader, outcome_text
 from undercut.table.replay import branch_at
 from undercut.table.scene import Permissions, Scene, SceneLine

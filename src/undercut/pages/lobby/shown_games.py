@@ -18,7 +18,7 @@ from undercut.pages.game_cards import GameCard, game_cards
 from undercut.pages.lobby.commentary import Better, Guess, Option, comment, describe_scene, guess, options
 from undercut.play.state import State
 from undercut.table.events import Sat
-from undercut.table.opening.new_table import import_record
+from undercut.table.opening.records import import_record
 from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import scene as scene_of
 from undercut.table.table import Table

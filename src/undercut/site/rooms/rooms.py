@@ -23,7 +23,7 @@ from undercut.site.store.model import StoreError
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import DamagedLog, Event
-from undercut.table.opening.new_table import ImportedGame
+from undercut.table.opening.records import ImportedGame
 from undercut.table.replay import apply_all
 from undercut.table.table import Table
 

@@ -12,7 +12,7 @@ from undercut.errors import BadRecord, UndercutError
 from undercut.pages.errors import few_faults
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, Worker, run_process
-from undercut.table.opening.new_table import ImportedGame, import_games
+from undercut.table.opening.records import ImportedGame, import_games
 
 _MOST_MEMORY = 1 << 30
 _MOST_RECORDS = 200  # in one file

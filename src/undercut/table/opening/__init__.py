@@ -3,6 +3,7 @@
 Begin with `terms`, what a new table may be, then `new_table`, the events that follow.
 
 - `terms`: also a form or JSON read as it was typed, corrected for people, and checked
-- `new_table`: the first events, seats, secrets, also from a position or a record, and for the same players again
+- `new_table`: the first events, seats, secrets, also from a position, and for the same players again
+- `records`: finished games from records
 - `deals`: the daily deal, and the same deals for two
 """

@@ -1,28 +1,23 @@
-"""The first events of a new table, also with a finished game from a record, and its seats, secrets and deals."""
+"""The first events of a new table, and its seats, secrets and deals."""
 
 import random
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from undercut.bots.levels import ADAPTIVE
-from undercut.errors import BadRecord
-from undercut.games.base.game_types import TABLE_REASONS, Outcome
-from undercut.games.base.parts.bots import free_names, level_of_person
+from undercut.games.base.game_types import TABLE_REASONS
+from undercut.games.base.parts.bots import free_names
 from undercut.lessons.learner import START, level_at, score_of, strength_note, updated_strength
 from undercut.play.game import Game
-from undercut.play.json_input import parsed_in
-from undercut.play.loading import replay
 from undercut.play.state import State
 from undercut.table.commands import NotPossible, PlayOn
-from undercut.table.events import Dealt, Ended, Event, Moved, Opened, Sat, write_event
-from undercut.table.listing import LobbyTable, listing
-from undercut.table.names import friendly_name, player_name, recorded_names
+from undercut.table.events import Dealt, Event, Opened, Sat
+from undercut.table.names import friendly_name, player_name
 from undercut.table.opening.terms import OPEN, OPPONENT_NAMES, QUICK, RANDOM_SEAT, Terms
 from undercut.table.parts import Seat
 from undercut.table.replay import state_at
@@ -39,7 +34,6 @@ class Opening:
 
     events: list[Event]
     guests: dict[int, set[str]] = field(default_factory=dict[int, set[str]])
-    outcome: Outcome | None = None  # of a finished game
 
     @property
     def opened(self) -> Opened:
@@ -165,30 +159,24 @@ def next_table(table: Table, asker: int | None = None) -> list[Event]:
     gone = {place for place, seat in enumerate(table.seats) if seat.gone and place != asker}
     wins: tuple[int, ...] = () if table.match.decided or table.stand_ins or gone else table.match.wins
     strength = _strength_after(table)
-    events: list[Event] = [
-        Opened(
-            table.game.name,
-            table.game.rules,
-            seats,
-            listed=opened.listed,
-            hints=opened.hints,
-            practice=opened.practice,
-            best_of=opened.best_of,
-            clock=table.clock,
-            even_answers=opened.even_answers,
-            wins=[*wins[-1:], *wins[:-1]],
-            note=None if strength is None else strength_note(strength),
-            hints_with_people=opened.hints_with_people,
-        )
-    ]
+    again = replace(
+        opened,
+        start=None,
+        daily="",
+        chance="",
+        duplicate="",
+        wins=[*wins[-1:], *wins[:-1]],
+        note=None if strength is None else strength_note(strength),
+    )
+    events: list[Event] = [again]
     taken = {seat.name for seat in table.seats}
     for place in range(seats):
         before = (place - 1) % seats
         seat = table.seats[before]
         if before not in gone or seat.kind == "bot":
-            again = _sit_again(place, seat, strength, taken)
-            taken.add(again.name)
-            events.append(again)
+            sat = _sit_again(place, seat, strength, taken)
+            taken.add(sat.name)
+            events.append(sat)
     if len(events) > seats:
         events.append(deal(table.game))
     return events
@@ -217,89 +205,3 @@ def _strength_after(table: Table) -> float | None:
     if strength is None or score is None or table.is_practice:
         return strength
     return updated_strength(strength, score)
-
-
-# --- Finished games from records ---
-
-_MOST_MOVES = 5_000
-
-
-class ImportedGame(Struct, frozen=True):
-    """A finished game from a record, ready to be stored."""
-
-    events: list[bytes]
-    shown: LobbyTable
-    seat: int | None = None  # the reader's, if the record is one of a history
-
-
-def import_games(text: bytes, most: int) -> list[ImportedGame]:
-    """Read the games of a file; several are a reader's history."""
-    try:
-        openings = [import_record(record) for record in _records_in(text, most)]
-    except RecursionError:
-        raise BadRecord(["record: nested too deeply"]) from None
-    return [
-        ImportedGame(
-            [write_event(event) for event in opening.events],
-            _summary(opening),
-            _seat_of_reader(opening) if len(openings) > 1 else None,
-        )
-        for opening in openings
-    ]
-
-
-def _records_in(text: bytes, most: int) -> list[Mapping[str, object]]:
-    records: list[Mapping[str, object]] = []
-    for value in parsed_in(text):
-        if len(records) == most:
-            raise BadRecord([f"record: more than {most} in one file"])
-        if value.fault:
-            raise BadRecord([f"record: {value.fault}"])
-        record: object = value.record
-        if not isinstance(record, dict):
-            raise BadRecord(["record: not a JSON object"])
-        records.append(cast("Mapping[str, object]", record))
-    if not records:
-        raise BadRecord(["record: not a JSON object"])
-    return records
-
-
-def import_record(record: Mapping[str, object]) -> Opening:
-    """Open a table with the finished game of a record."""
-    moves = record.get("moves")
-    if isinstance(moves, list) and len(cast("list[object]", moves)) > _MOST_MOVES:
-        raise BadRecord([f"moves: more than {_MOST_MOVES}"])
-    state = replay(record)
-    game = state.game.refuse_research()
-    rules = game.rules
-    events: list[Event] = [Opened(game.name, rules, game.seats, hints=False, imported=True, note=state.note)]
-    events += [Sat(seat, "person", name) for seat, name in enumerate(recorded_names(state.players))]
-    steps: list[Event] = []
-    result = state.result
-    if result and result.reason in TABLE_REASONS:
-        state.undo()
-        steps.append(Ended(list(result.winners), result.reason))
-    while state.moves:
-        shuffles = state.shuffles
-        move = state.undo()
-        steps.append(Moved(cast("int", state.to_move), cast("str", move), shuffles[len(state.shuffles) :]))
-    return Opening([*events, Dealt(dict(state.position())), *reversed(steps)], outcome=result)
-
-
-def _seat_of_reader(opening: Opening) -> int | None:
-    """Return the seat of the only player whose name is not a bot's: a file of many games is a reader's history."""
-    persons = [event.seat for event in opening.events if isinstance(event, Sat) and not level_of_person(event.name)]
-    return persons[0] if len(persons) == 1 else None
-
-
-def _summary(opening: Opening) -> LobbyTable:
-    """Summarise the table for lists; its moves, which take long to apply, count but are not applied."""
-    table = Table("")
-    for event in opening.events:
-        if not isinstance(event, Moved | Ended):
-            table.apply(event, 0.0)
-    movers = [event.seat for event in opening.events if isinstance(event, Moved)]
-    played = [movers.count(seat) for seat in range(len(table.seats))]
-    outcome = opening.outcome
-    ended = {"winners": list(outcome.winners), "reason": outcome.reason} if outcome else {}
-    return replace(listing(table), moves=len(movers), played=played, **ended)
