@@ -1,7 +1,7 @@
 """Play a study's games in chunks: a range of deals in all cells, in this process, in others or on a Ray cluster."""
 
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
@@ -33,7 +33,7 @@ class ChunkResult:
     number: int
     sums: Sums
     tallies: tuple[Tally, ...]
-    found: ExtraSums
+    extras: ExtraSums
     rows: tuple[NDArray[np.int64], ...] = ()
 
 
@@ -58,14 +58,15 @@ def _cached_measures(cells: tuple[Cell, ...]) -> tuple[Measure, ...]:
 
 @dataclass(frozen=True, slots=True)
 class StudyWork:
+    """The work of a process: to play chunks of a study."""
+
     design: Design
     seed: int
     extras: ExtraMeasures
-    keep: bool
+    keep: bool  # whether results have a row for each game
 
-    @contextmanager
-    def open(self) -> Generator[Callable[[Chunk], ChunkResult]]:
-        yield partial(play_chunk, self)
+    def open(self) -> AbstractContextManager[Callable[[Chunk], ChunkResult]]:
+        return nullcontext(partial(play_chunk, self))
 
     def describe(self, chunk: Chunk) -> str:
         return f"deals {chunk.first} to {chunk.last - 1} of {self.design.question.base.name}"
@@ -76,7 +77,7 @@ def play_chunk(work: StudyWork, chunk: Chunk) -> ChunkResult:
     design, deals = work.design, chunk.last - chunk.first
     chosen = _cached_measures(design.cells)
     names = columns_of(chosen)
-    found = play_extras(work.extras, design, work.seed, chunk.first, chunk.last)
+    extras = play_extras(work.extras, design, work.seed, chunk.first, chunk.last)
     values: list[NDArray[np.float64]] = []
     tallies: list[Tally] = []
     kept: list[NDArray[np.int64]] = []
@@ -86,14 +87,14 @@ def play_chunk(work: StudyWork, chunk: Chunk) -> ChunkResult:
         if work.extras.interest:
             watched = interest_of_deals(cell, seed, chunk.first, chunk.last, every=EVERY)
             add_interest(values[-1], names, watched_deals(chunk.first, chunk.last), watched)
-            found.uses[place, 0] = watched[:, GAMES].sum()
-            found.uses[place, 1:] = watched[:, USES:].sum(axis=0)
+            extras.uses[place, 0] = watched[:, GAMES].sum()
+            extras.uses[place, 1:] = watched[:, USES:].sum(axis=0)
         tallies.append(tally(rows, leads, deals, len(cell.game.spec.reasons)))
         if work.keep:
             kept.append(rows)
     sums = Sums.empty(len(design.cells), len(names), design.contrasts)
     sums.add(values)
-    return ChunkResult(chunk.number, sums, tuple(tallies), found, tuple(kept))
+    return ChunkResult(chunk.number, sums, tuple(tallies), extras, tuple(kept))
 
 
 def play_extras(extras: ExtraMeasures, design: Design, seed: int, first: int, last: int) -> ExtraSums:

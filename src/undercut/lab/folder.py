@@ -38,7 +38,7 @@ class Progress:
     chunks: int
     sums: Sums
     tallies: tuple[Tally, ...]
-    found: ExtraSums
+    extras: ExtraSums
     seconds: float = 0.0  # wall-clock time of their games
 
     @classmethod
@@ -132,7 +132,7 @@ def _arrays(progress: Progress) -> dict[str, NDArray[np.generic]]:
     counts = np.array([progress.chunks], dtype=np.int64)
     arrays: dict[str, NDArray[np.generic]] = {"chunks": counts, "seconds": np.array([progress.seconds])}
     arrays |= {f"sums_{name}": array for name, array in progress.sums.arrays().items()}
-    arrays |= {f"found_{name}": array for name, array in progress.found.arrays().items()}
+    arrays |= {f"found_{name}": array for name, array in progress.extras.arrays().items()}
     for place, tally in enumerate(progress.tallies):
         arrays |= {f"{name}_{place}": getattr(tally, name) for name in Tally.__slots__}
     return arrays
@@ -140,11 +140,11 @@ def _arrays(progress: Progress) -> dict[str, NDArray[np.generic]]:
 
 def _progress_of(arrays: Mapping[str, NDArray[np.int64]]) -> Progress:
     sums = Sums.of_arrays(_with_prefix(arrays, "sums_"))  # type: ignore[arg-type]
-    found = ExtraSums.of_arrays(_with_prefix(arrays, "found_"))
+    extras = ExtraSums.of_arrays(_with_prefix(arrays, "found_"))
     tallies: list[Tally] = []
     while f"numbers_{len(tallies)}" in arrays:
         tallies.append(Tally(*(arrays[f"{name}_{len(tallies)}"] for name in Tally.__slots__)))
-    return Progress(int(arrays["chunks"][0]), sums, tuple(tallies), found, float(arrays["seconds"][0]))
+    return Progress(int(arrays["chunks"][0]), sums, tuple(tallies), extras, float(arrays["seconds"][0]))
 
 
 def _with_prefix(arrays: Mapping[str, NDArray[np.int64]], prefix: str) -> dict[str, NDArray[np.int64]]:

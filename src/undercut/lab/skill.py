@@ -38,8 +38,8 @@ def line_ups(players: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...
 class Crossed:
     """Results of a crossed design."""
 
-    shares: NDArray[np.float64]
-    groups: NDArray[np.intp]
+    shares: NDArray[np.float64]  # of the win: (deals, seatings, replicates, seats)
+    groups: NDArray[np.intp]  # which player of which line-up sits there: (seatings, seats)
 
 
 def shares_of(winners: NDArray[np.int64], seats: int) -> NDArray[np.float64]:
@@ -78,10 +78,10 @@ def skill_parts(found: Crossed, *, confidence: float = 0.95) -> Mapping[str, tup
 class _Terms:
     """Numbers of each deal; the estimates are functions of their means."""
 
-    numbers: NDArray[np.float64]
+    numbers: NDArray[np.float64]  # (deals, terms)
     seats: int
-    weights: NDArray[np.float64]
-    games: int
+    weights: NDArray[np.float64]  # of each group: its part of all seats
+    games: int  # on each deal
 
     @classmethod
     def of(cls, found: Crossed) -> _Terms:

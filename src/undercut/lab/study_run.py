@@ -191,7 +191,7 @@ class StudyRun:
         sums.merge(part.sums)
         tallies = tuple(one + other for one, other in zip(before.tallies, part.tallies, strict=True))
         seconds = self._before + time.monotonic() - self._since
-        self.progress = Progress(before.chunks + 1, sums, tallies, before.found.plus(part.found), seconds)
+        self.progress = Progress(before.chunks + 1, sums, tallies, before.extras.plus(part.extras), seconds)
 
     def _save(self) -> None:
         progress = self.progress
@@ -223,7 +223,7 @@ class StudyRun:
             message = f"study: stopped before the first {plan.chunk:,} deals were played, so there are no results"
             raise UndercutError(message)
         factor, found = self._estimates()
-        game, sums = design.question.base.name, self.progress.found.worths
+        game, sums = design.question.base.name, self.progress.extras.worths
         cards, openings, turns = estimate_worths(game, sums, confidence=CONFIDENCE) if sums else ((),) * 3
         return Study(
             game=game,
@@ -240,7 +240,7 @@ class StudyRun:
             cells=_cells(design, plan.seed, self.progress),
             estimates=found,
             worths=cards,
-            skills=skills_of(design, self.progress.found.skills, CONFIDENCE),
+            skills=skills_of(design, self.progress.extras.skills, CONFIDENCE),
             openings=openings,
             turn_worths=turns,
         )
@@ -249,7 +249,7 @@ class StudyRun:
 def _cells(design: Design, seed: int, progress: Progress) -> tuple[CellResult, ...]:
     counts = zip(design.seeds(seed), progress.tallies, strict=True)
     return tuple(
-        _cell(design, place, own, counted, uses_of(design, progress.found, place))
+        _cell(design, place, own, counted, uses_of(design, progress.extras, place))
         for place, (own, counted) in enumerate(counts)
     )
 

@@ -53,13 +53,12 @@ def _product(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np
 class Sums:
     """Exact sums over the deals of a study, whose values are whole and below 2**53."""
 
-    # The sums of each batch show how the estimates of all cells vary together, without a product for each pair.
-
-    pairs: tuple[tuple[int, int], ...]
+    pairs: tuple[tuple[int, int], ...]  # the cells whose products are kept
     deals: int
-    totals: NDArray[np.float64]
-    products: NDArray[np.float64]
-    size: int
+    totals: NDArray[np.float64]  # (cells, columns)
+    products: NDArray[np.float64]  # of all pairs of columns: (pairs of cells, columns, columns)
+    size: int  # deals in a batch
+    # (batches, cells, columns): how the estimates of all cells vary together, without a product for each pair.
     batches: NDArray[np.float64]
 
     @classmethod
@@ -121,10 +120,10 @@ class Sums:
 class Tally:
     """Counts of games, which add up."""
 
-    numbers: Counts
-    reasons: Counts
-    turns: Counts
-    leads: Counts
+    numbers: Counts  # of deals, games and decisions
+    reasons: Counts  # games by why they ended
+    turns: Counts  # games by their number of turns
+    leads: Counts  # by turn: how often a seat led at its start, and how often that seat won
 
     @classmethod
     def empty(cls, reasons: int) -> Self:
@@ -246,8 +245,8 @@ def worth_measures(game: str) -> tuple[Measure, ...]:
 
 @dataclass(frozen=True, slots=True)
 class WorthSums:
-    sums: Sums
-    compared: NDArray[np.int64]
+    sums: Sums  # of the columns of `worth_measures`
+    compared: NDArray[np.int64]  # how many games were compared: (cells, moments, kinds and the turn)
 
     @classmethod
     def of(cls, game: str, cells: Sequence[NDArray[np.int64]]) -> Self:
@@ -275,11 +274,11 @@ Uses = dict[str, dict[str, int]]  # counts by kind of card and way to use it
 
 @dataclass(frozen=True, slots=True)
 class ExtraSums:
-    """Sums of the extras over some deals."""
+    """Sums of `ExtraMeasures` over some deals."""
 
-    uses: NDArray[np.int64]
+    uses: NDArray[np.int64]  # by cell: the games that were watched, then the uses by kind and way
     worths: WorthSums | None = None
-    skills: tuple[Crossed, ...] = ()
+    skills: tuple[Crossed, ...] = ()  # of `skill_cells`
 
     @classmethod
     def empty(cls, design: Design) -> Self:

@@ -7,8 +7,8 @@ the seed, whatever the number of processes.
 import json
 import random
 import time
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib.metadata import version
@@ -86,9 +86,8 @@ class _Playing:
     game: str
     play: SelfPlayPlan
 
-    @contextmanager
-    def open(self) -> Generator[Callable[[PositionsFile], PositionsFile]]:
-        yield partial(_write_part, SelfPlay(self.game, self.play))
+    def open(self) -> AbstractContextManager[Callable[[PositionsFile], PositionsFile]]:
+        return nullcontext(partial(_write_part, SelfPlay(self.game, self.play)))
 
     def describe(self, job: PositionsFile) -> str:
         return job.path.name
