@@ -15,7 +15,7 @@ from undercut.offline.routing import Request, Response, Result, Routes, download
 from undercut.pages.answers import Accepted, Done, Imported, Page, books, editor, lobby, tables
 from undercut.pages.answers.lobby import ImportPage
 from undercut.pages.board.ending import lost_to_bots
-from undercut.pages.board.table_page import log_span
+from undercut.pages.board.log import log_span
 from undercut.pages.errors import Missing
 from undercut.pages.lobby.daily import DayData, daily_page
 from undercut.pages.lobby.front import Kept

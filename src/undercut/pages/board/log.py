@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import takewhile
-from re import fullmatch
+from re import ASCII, fullmatch
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
@@ -12,6 +12,7 @@ from undercut.games.base import registry
 from undercut.pages.books.markup import isolate
 from undercut.play.narration import Shown
 from undercut.table.scene import Scene, SceneLine
+from undercut.table.showing import LONGEST_LOG, Span
 
 
 class LogRow(NamedTuple):
@@ -25,6 +26,39 @@ class LogRow(NamedTuple):
     shown: Shown | None = None
     turned: Shown | None = None
     sort: int | None = None  # which of the game's guesses the move is, for spectators
+
+
+class Log(NamedTuple):
+    """The part of the log that a page shows."""
+
+    rows: list[LogRow]  # newest first
+    earlier: int  # number of lines before these
+    earlier_lines: str  # which lines the link to earlier ones asks for
+    has_later: bool
+    recent: list[LogRow]  # the moves since the reader's last one
+
+
+_LINES = 40  # number of lines that a table shows by default
+
+
+def log_span(text: str | None) -> Span | None:
+    """Read which lines of the log an address asks for; None: the last ones.
+
+    Examples:
+        >>> log_span("1-200"), log_span("all")
+        (Span(first=1, last=200), None)
+    """
+    found = fullmatch(r"(\d{1,9})-(\d{1,9})", text or "", ASCII)
+    return Span(int(found[1]), int(found[2])) if found else None
+
+
+def shown_log(scene: Scene, asked: str | None) -> Log:
+    """Return the lines for which an address asks."""
+    lines = scene.log if asked else scene.log[-_LINES:]
+    rows, earlier = log_rows(scene, lines), scene.earlier + len(scene.log) - len(lines)
+    earlier_lines = f"{max(1, earlier - LONGEST_LOG + 1)}-{earlier}" if asked else "all"
+    has_later = log_span(asked) is not None and earlier + len(lines) < scene.version
+    return Log(rows, earlier, earlier_lines, has_later, _recent(scene, rows))
 
 
 WATCHED = "watch"  # the id of the bots' game, through which nobody steps
@@ -79,7 +113,7 @@ def _item(row: LogRow, names: tuple[str, ...]) -> str:
 _SHOWN = 10  # most lines of what happened since a reader's last move
 
 
-def since_your_turn(scene: Scene, rows: Sequence[LogRow]) -> list[LogRow]:
+def _recent(scene: Scene, rows: Sequence[LogRow]) -> list[LogRow]:
     """Return the moves since the reader's last one among lines, newest first; for spectators, those of a round.
 
     The reader's own move is the last of them if it turned a card up by itself.

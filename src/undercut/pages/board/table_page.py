@@ -1,6 +1,5 @@
 """The page of a table: the picture with the reader's hand, and all that stands around it."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -27,7 +26,7 @@ from undercut.pages.board.card_choices import (
 )
 from undercut.pages.board.ending import Ending, ending, tab_title, watching
 from undercut.pages.board.invitation import Invitation, LinkPreview, invitation, link_preview
-from undercut.pages.board.log import LogRow, log_rows, since_your_turn
+from undercut.pages.board.log import Log, shown_log
 from undercut.pages.board.panel import Offer, RulesNote, SidePanel, may_count, proposal_offer, side_panel, styles
 from undercut.pages.board.players import Plate, Player, SeatClock, players_of, seat_clocks
 from undercut.pages.books.rule_links import Links
@@ -35,7 +34,6 @@ from undercut.pages.texts import clock_text, seat_name
 from undercut.play.narration import Shown
 from undercut.table.judged import Review
 from undercut.table.scene import Scene, SceneLine, ScenePlace
-from undercut.table.showing import LONGEST_LOG, Span
 from undercut.translation import _
 
 _SEVERAL, _MANY, _CROWD = 8, 12, 24
@@ -45,9 +43,6 @@ _CORNERS = 6  # most cards of a row whose corners show below its top card
 _SHORT = 8  # most letters of what is written on a card
 _UNKNOWN = "+?"  # where others decide what playing a card costs
 _IN_ROW = 10  # most cards in each of several rows of a hand
-_SPAN = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
-
-_LINES = 40  # number of log lines that a table shows by default
 
 
 class HandCard(Struct, frozen=True):
@@ -196,17 +191,6 @@ class RefusedName(NamedTuple):
     fault: str
 
 
-def log_span(text: str | None) -> Span | None:
-    """Read which lines of the log an address asks for; None: the last ones.
-
-    Examples:
-        >>> log_span("1-200"), log_span("all")
-        (Span(first=1, last=200), None)
-    """
-    found = _SPAN.fullmatch(text or "")
-    return Span(int(found[1]), int(found[2])) if found else None
-
-
 class TablePage(Struct, frozen=True):
     """The data of the templates of a table, there called `table`."""
 
@@ -214,11 +198,7 @@ class TablePage(Struct, frozen=True):
     board: Board | None  # the picture of the table, and the reader's choices; None before the deal
     end: Ending | None  # how the game ended; None while it goes on
     panel: SidePanel  # the side panel
-    log: list[LogRow]  # newest first
-    earlier: int  # number of lines before these
-    earlier_lines: str  # which lines the link to earlier ones asks for
-    later_lines: bool  # whether there are later lines
-    ticker: list[LogRow]  # the moves since the reader's last one
+    log: Log
     bare_moves: tuple[Use, ...]  # the legal moves without a card
     refused_moves: tuple[tuple[str, str], ...]  # the usual moves without a card that are not legal now, each with a why
     clocks: tuple[SeatClock, ...]
@@ -322,18 +302,12 @@ def board_context(
 ) -> dict[str, object]:
     """Return the variables of the templates `table.html` and `board.html`; `rings` are two moves set side by side."""
     table = _described(scene, rings) if scene.view else None
-    lines = scene.log if log else scene.log[-_LINES:]
-    rows, earlier = log_rows(scene, lines), scene.earlier + len(scene.log) - len(lines)
     page = TablePage(
         scene=scene,
         board=_board(scene, table, chosen) if table else None,
         end=ending(scene, table, review) if table else None,
         panel=side_panel(scene),
-        log=rows,
-        earlier=earlier,
-        earlier_lines=f"{max(1, earlier - LONGEST_LOG + 1)}-{earlier}" if log else "all",
-        later_lines=log_span(log) is not None and earlier + len(lines) < scene.version,
-        ticker=since_your_turn(scene, rows),
+        log=shown_log(scene, log),
         bare_moves=tuple(bare_moves(scene)),
         refused_moves=refused_moves(scene),
         clocks=seat_clocks(scene),

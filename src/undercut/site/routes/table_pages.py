@@ -18,7 +18,8 @@ from msgspec import Struct
 
 from undercut.pages.answers import Accepted, tables
 from undercut.pages.board.ending import lost_to_bots
-from undercut.pages.board.table_page import board_context, log_span
+from undercut.pages.board.log import log_span
+from undercut.pages.board.table_page import board_context
 from undercut.pages.learning.review import Cards, ReviewPage
 from undercut.pages.learning.verdicts import RetryPage
 from undercut.pages.new_page import NewPage
