@@ -28,10 +28,10 @@ def test_a_win_is_advised_and_said():
     assert str(advice.best.move) == "Td"
     assert advice.best.chances == "chance to win 100 %, proven"
     assert [str(reason) for reason in advice.best.why] == [
-        "CU-7 wins now",
+        "CU-7 you win now",
         "CU-10 you have 24 points, which are enough to win",
     ]
-    assert advice.plain == "Wins now. You have 24 points, which are enough to win."
+    assert advice.plain == "You win now. You have 24 points, which are enough to win."
     assert advice.verdict == "Td is clearly best."
     assert [(step.seat, step.move, step.text) for step in advice.best.line] == [
         (0, "Td", "Play the ten of diamonds for 10 points.")

@@ -83,8 +83,8 @@ def test_a_mistake_is_explained_beside_the_better_move():
     reviewed = review_move(state.view(0), "3d", 1, Effort(Budget(iterations=400), Host.PLAIN))
     beside = "compared with the better move, by your next turn you win or can win at once in 0 % of the games tried"
     assert str(reviewed.against[0]) == f"CU-7 {beside}, not 100 %"
-    assert str(reviewed.why[0]) == "CU-7 wins now"
-    assert reviewed.gist == "Wins now. You have 24 points, which are enough to win."
+    assert str(reviewed.why[0]) == "CU-7 you win now"
+    assert reviewed.gist == "You win now. You have 24 points, which are enough to win."
     answers = {value.move: value.answer for value in reviewed.values}
     assert answers["3d"] == "After this move, seat 1 may win at once: with 20 points, any card for points is enough."
 

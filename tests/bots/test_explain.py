@@ -54,8 +54,8 @@ def is_silent(state, move, part):
 
 def test_what_a_move_does():
     said = {
-        "Td": ["CU-7 wins now", "CU-10 you have 24 points, which are enough to win"],
-        "Kc+": ["CU-7 wins now", "CU-33 you have 14 points, which are enough to win"],
+        "Td": ["CU-7 you win now", "CU-10 you have 24 points, which are enough to win"],
+        "Kc+": ["CU-7 you win now", "CU-33 you have 14 points, which are enough to win"],
         "8h+": ["CU-30 you see the 2 cards of seat 1"],
         "Tdx3c": ["CU-11 seat 1 falls from 3 to 0 of 14 points"],
         "2c!Kd": [
@@ -63,7 +63,7 @@ def test_what_a_move_does():
         ],
         "Ac!": ["CU-A you fall from 14 to 0 of 21 points; seat 1 falls from 3 to 0 of 14 points"],
         "4c!": ["CU-4a seat 1 loses both cards in hand", "CU-21 3 unseen twos could counter it"],
-        "draw": ["CU-4 keeps your cards for later and adds a new one"],
+        "draw": ["CU-4 you keep your cards for later and draw a new one"],
     }
     hands = ("Td 2c Kc 8h Ac 4c 6s", "9c 3d")
     state = table(hands=hands, points=("9h 5h", "3c"), permanents=("", "Kd"))
@@ -75,14 +75,14 @@ def test_what_a_move_does():
 
 def test_wins_that_are_near():
     state = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), **GLASSES)
-    stops = "CU-7 keeps seat 1 from winning next turn, which other moves allow in 75 % of the deals tried"
+    stops = "CU-7 it keeps seat 1 from winning next turn, which other moves allow in 75 % of the deals tried"
     says(state, "draw", "CU-7 seat 1 can win next turn in all of the deals tried")
     says(state, "Tsx9h", stops, "CU-11 seat 1 falls from 19 to 10 of 21 points")
     state = table(hands=("7c 4d", "9c 9d"), points=("Ts", ""), **GUARDED)
     says(state, "7c", "CU-7 threatens to win with the four of diamonds on your next turn")
     is_silent(state, "4d!", "threatens")
     # A six gives a stolen ten back, and that is enough.
-    says(table(hands=("6c", "9d"), points=("9s 3h", "Ts:Jc")), "6c!", "CU-7 wins if it is not countered")
+    says(table(hands=("6c", "9d"), points=("9s 3h", "Ts:Jc")), "6c!", "CU-7 you win if it is not countered")
 
 
 def test_the_gist_is_the_most_telling_consequence():
@@ -90,14 +90,14 @@ def test_the_gist_is_the_most_telling_consequence():
 
     def gist(state, move):
         explainer, legal = explained(state)
-        return explainer.gist(legal[move])
+        return " ".join(explainer.gist(legal[move]))
 
     back = table(hands=("3c 4d", "9c 9d"), points=("Ts 5h", ""), scrap="7c Kd 9s")
     assert gist(back, "3c!").startswith("The seven of clubs can come back to your hand, and wins on your next turn")
     stops = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), **GLASSES)
     near = "win{} next turn: with 19 points, a two or more is enough."
     falls = "Seat 1 falls from 19 to 10 of 21 points."
-    assert gist(stops, "Tsx9h") == f"Keeps seat 1 from {near.format('ning')} {falls}"
+    assert gist(stops, "Tsx9h") == f"It keeps seat 1 from {near.format('ning')} {falls}"
     assert gist(stops, "draw").endswith(f"Even so, seat 1 may well {near.format('')}")
     rope = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6"), **LEVELS)
     lets = "Any card on a level row would let seat 1 play the six from the personal deck."
@@ -141,7 +141,7 @@ def test_what_a_queen_guards():
 def test_answering_a_one_off_and_a_counter():
     state = play(table(hands=("2c 3d", "Ah 9d"), points=("Tc 9c", ""), turn=1), "Ah!")
     says(state, "ok", "CU-21 the ace of hearts takes effect: you fall from 19 to 0 of 21 points")
-    says(state, "2c!", "CU-21 stops the ace of hearts; else you fall from 19 to 0 of 21 points")
+    says(state, "2c!", "CU-21 it stops the ace of hearts; else you fall from 19 to 0 of 21 points")
     state = table(hands=("Ah 2d", "2c 9d"), points=("", "Tc 9c"), rest="scrap", stock="3c 4c")
     play(state, "Ah!", "2c!")
     says(state, "ok", "CU-21 the ace of hearts is scrapped without effect")
@@ -170,14 +170,14 @@ def test_what_a_card_costs():
     says(
         state,
         "9d",
-        "CP-12 costs nothing, as it is higher in the same suit",
+        "CP-12 it costs nothing, as it is higher in the same suit",
         "CP-12 others may hold 5 cards that can follow at no cost",
     )
-    says(state, "6w", "CP-14 costs you 6 cards, as it changes the suit")
+    says(state, "6w", "CP-14 it costs you 6 cards, as it changes the suit")
     says(
         cups_table.table(hands=("6w 2s", "2c"), dump="8d"),
         "2s",
-        "CP-14 costs you 2 cards; none of your cards costs less",
+        "CP-14 it costs you 2 cards; none of your cards costs less",
     )
     says(
         state,
@@ -196,11 +196,11 @@ def test_what_a_card_costs():
 def test_a_draw_costs_what_it_finds(short_draw, drawn):
     rules = {"set": "simple", "short_draw": short_draw}
     state = cups_table.table(rules, hands=("6w 9d", "2c 3c"), dump="3w 5d 8d", stack="Td 3s", rest="away")
-    says(state, "6w", f"CP-14 costs you {drawn} cards, as it changes the suit")
+    says(state, "6w", f"CP-14 it costs you {drawn} cards, as it changes the suit")
 
 
 def test_a_hand_that_is_gone():
-    says(cups_table.table(hands=("9d", "2s 3c"), dump="8d"), "9d", "CP-18 wins now", "CP-18 your hand is gone")
+    says(cups_table.table(hands=("9d", "2s 3c"), dump="8d"), "9d", "CP-18 you win now", "CP-18 your hand is gone")
     state = cups_table.table(hands=("9d", "2s 3c"), **GRAVES)
     says(state, "9d", "CP-18 your hand is gone: you pick up your graveyard of 2 cards")
     state = cups_table.table(SIT_OUT, hands=("9d", "2s 3c"), **GRAVES)
@@ -212,7 +212,7 @@ def test_a_hand_that_is_gone():
 def test_who_follows_when_play_reverses():
     state = cups_table.table(hands=("9d 4s", "2s 3c", "5w"), dump="8c")
     reverses = "CP-11 play reverses: seat 2 with 1 card is next, not seat 1 with 2 cards"
-    says(state, "9d", "CP-11 costs nothing, as it goes on a cup", reverses)
+    says(state, "9d", "CP-11 it costs nothing, as it goes on a cup", reverses)
     (found,) = reasons_for(state, "9d")
     assert any(SHARES in reason and "seat 2" in reason for reason in found)
     hands = ("9d 4s", "2s 3c", "6d 7d", "")
@@ -222,7 +222,7 @@ def test_who_follows_when_play_reverses():
 
 def test_a_call_is_called_false_only_where_its_seat_can_know():
     rules, away = {"set": "simple", "no_cups_end": "on_call"}, {"stack": "Kd", "rest": "away"}
-    said, wrong = (f"CP-22 says that no cup is left in play{end}" for end in ("", ", which is wrong"))
+    said, wrong = (f"CP-22 you say that no cup is left in play{end}" for end in ("", ", which is wrong"))
     says(cups_table.table(rules, hands=("2s 3c", "2d"), dump="4w 9s"), "call", wrong)
     hands = ("2s 3s", "2d 5c")
     says(cups_table.table(rules, hands=hands, dump="4w 9s", **away), "call", said)
@@ -240,14 +240,14 @@ def test_the_personal_deck():
     says(state, "9/1", "CR-14 it covers nothing on supply row 1; your turn ends")
     says(play(state, "5>1"), "p>1", "CR-16 your personal deck shrinks to 1 card")
     last = rope_table.table(hands=("9", "1"), personal=("6", "8"), levels=("up 1 2 3 4 5", "", ""))
-    says(last, "p>1", "CR-16 wins now")
+    says(last, "p>1", "CR-16 you win now")
     state = rope_table.table(hands=("5 9", "1"), personal=("X 7", "8 8"), **LEVELS)
     says(state, "5>1", "CR-10 your personal card, scissors, still fits level row 1")
 
 
 def test_feeding_the_next_player():
     state = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6"), **LEVELS)
-    says(state, "5>1", "CR-10 lets seat 1 play the six from the personal deck on level row 1")
+    says(state, "5>1", "CR-10 seat 1 can then play the six from the personal deck on level row 1")
     wins = "CR-16 seat 1 can win next turn in all of the deals tried"
     says(play(state, "5>1"), "9/1", "CR-10 seat 1 can play the six from the personal deck on level row 1", wins)
 
@@ -267,7 +267,7 @@ def test_what_is_drawn():
 def test_levels_that_scissors_open_or_close():
     levels = (rope_table.scissors(9), rope_table.rising(9), "X X")
     state = rope_table.table("short", hands=("10 9", "1"), levels=levels)
-    says(state, "10>1u", "CR-23 completes level row 1, which is cleared")
+    says(state, "10>1u", "CR-23 it completes level row 1, which is cleared")
     says(state, "9>3", "CR-21 level row 3 goes down from here")
 
 
@@ -398,7 +398,7 @@ def test_reasons_never_depend_on_what_was_imagined(name):
             assert found
             assert all(book.clause(reason.clause).id == reason.clause for reason in found)
             assert not any(CODE.search(reason.text) for reason in found)
-            assert not any(reason.text == "wins now" for reason in found[1:])
+            assert not any(reason.text == "you win now" for reason in found[1:])
             steady = [
                 [reason for reason in reasons if SHARES not in reason.text] for reasons in (found, other.reasons(move))
             ]
@@ -415,7 +415,7 @@ def test_every_reason_passes_through_the_catalogue(name):
             contrast = explainer.outlook.contrast(first, move)
             differences = (*contrast.gains, *contrast.costs)
             said = [reason.text for reason in (*explainer.reasons(move), *(each.reason for each in differences))]
-            said += [explainer.gist(move), *(each.event for each in differences)]
+            said += [*explainer.gist(move), *(each.event for each in differences)]
             said.append(cause(explainer.outlook, move, first, Text(first.text)))
             assert [text for text in said if untranslated(text)] == []
 

@@ -75,6 +75,7 @@ class BotReply(Struct, frozen=True):
     prospect: str = ""  # of a hint: what the move leads to
     why: str = ""  # of a hint: its reasons, with figures
     plain: str = ""  # of a hint: why to play the move, in plain sentences
+    lead: str = ""  # of a hint: the first of them
     judged: JudgedMove | None = None
     share: float = 0.0  # of the win, for a play of a daily deal
 
@@ -103,7 +104,7 @@ def answer(request: BotRequest, watch: Watch) -> BotReply:
 
 def hint_from(state: State, reply: BotReply) -> SceneHint:
     move = next(move for move in state.legal_moves() if move.notation == reply.move)
-    return SceneHint(move.notation, move.text, move.card, reply.prospect, reply.why, reply.plain)
+    return SceneHint(move.notation, move.text, move.card, reply.prospect, reply.why, reply.plain, reply.lead)
 
 
 class WaitingBot(NamedTuple):
@@ -169,7 +170,7 @@ def _hint(request: BotRequest, chance: random.Random, host: Host, watch: Watch) 
     from undercut.bots.advice.hint import advise_view  # noqa: PLC0415  most processes never need it
 
     advice = advise_view(request.view, Effort(Budget(seconds=request.seconds), host, watch), chance=chance)
-    return BotReply(str(advice.best.move), advice.prospect, advice.reasons, advice.plain)
+    return BotReply(str(advice.best.move), advice.prospect, advice.reasons, advice.plain, advice.lead)
 
 
 def _judgement(request: BotRequest, played: Played, host: Host, watch: Watch) -> BotReply:

@@ -179,6 +179,7 @@ class SceneHint(Struct, frozen=True):
     prospect: str = ""  # what it leads to
     why: str = ""  # its reasons, with figures and clauses
     plain: str = ""  # why to play it, in plain sentences
+    lead: str = ""  # the first of these sentences
 
 
 class Scene(Struct, frozen=True):

@@ -58,17 +58,17 @@ class Explainer:
         """Return what a legal move does, wins, stops and risks, most important first."""
         return (*self._end(move), *self._stops(move), *self._effects(move), *self._risk(move))
 
-    def gist(self, move: Move) -> str:
+    def gist(self, move: Move) -> tuple[str, ...]:
         """Return the most telling consequences of a legal move, in sentences without shares of deals."""
         told = [reason.text for reason in (*self._end(move), *self._effects(move))][:_MOST_TOLD]
         player = self._next_player(move)
         if self.is_stopper(move):
-            text = say("keeps {player} from winning next turn", player=player)
+            text = say("it keeps {player} from winning next turn", player=player)
             told = [_with(text, self._distance(move, ahead=False)), *told[:1]]
         if self.dangers.get(str(move), 0.0) >= _LIKELY:
             text = say("even so, {player} may well win next turn", player=player)
             told.append(_with(text, self._distance(move, ahead=True)))
-        return " ".join(f"{capitalized(text)}." for text in told)
+        return tuple(f"{capitalized(text)}." for text in told)
 
     def _distance(self, move: Move, *, ahead: bool) -> str:
         """Say how near the next player is to winning, before a move or after it."""
@@ -105,23 +105,23 @@ class Explainer:
         end = self.deals[0].game.spec.words.end(outcome.reason)
         clause = end.clause if end else self.goal
         if self.wins(move):
-            return [because(clause, "wins now")]
+            return [because(clause, "you win now")]
         if self.seat in outcome.winners:
-            return [because(clause, "ends the game; {count} share the win", count=len(outcome.winners))]
+            return [because(clause, "it ends the game; {count} share the win", count=len(outcome.winners))]
         if outcome.winners:
-            return [because(clause, "ends the game, which you lose")]
-        return [because(clause, "ends the game in a draw")]
+            return [because(clause, "it ends the game, which you lose")]
+        return [because(clause, "it ends the game in a draw")]
 
     def _stops(self, move: Move) -> list[Reason]:
         """Explain that the move stops a win that most other moves allow."""
         if not self.is_stopper(move):
             return []
         danger, others = self.dangers[str(move)], self._other_danger(move)
-        template = "keeps {player} from winning next turn, which other moves allow in {others} of the deals tried"
+        template = "it keeps {player} from winning next turn, which other moves allow in {others} of the deals tried"
         if danger:
             template = (
-                "keeps {player} from winning next turn, which other moves allow in {others} of the deals tried, this "
-                "one in {danger}"
+                "it keeps {player} from winning next turn, which other moves allow in {others} of the deals tried, "
+                "this one in {danger}"
             )
         figures = {"others": percent(others), "danger": percent(danger)}
         return [because(self.goal, template, player=self._next_player(move), **figures)]

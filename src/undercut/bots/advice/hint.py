@@ -66,7 +66,7 @@ class Suggestion:
     error: float
     visits: int  # number of games that tried the move; if 0, `expected` means nothing
     why: tuple[Reason, ...] = ()
-    gist: str = ""  # what the move brings, in a plain sentence; only for the best moves
+    gist: tuple[str, ...] = ()  # what the move brings, in plain sentences; only for the best moves
     line: tuple[Step, ...] = ()  # the likely continuation, starting with the move itself; only for the best moves
     answers: tuple[Answer, ...] = ()  # likely replies of the next player, most frequent first; only for the best moves
 
@@ -118,7 +118,12 @@ class Advice:
         """Why to play the best move, in plain sentences: what it brings, what another lacks, and what is as good."""
         if len(self.moves) == 1:
             return say(_ONLY)
-        return " ".join(filter(None, [self.best.gist, self.beside, self._as_good(), self._outlook()]))
+        return " ".join(filter(None, [*self.best.gist, self.beside, self._as_good(), self._outlook()]))
+
+    @property
+    def lead(self) -> str:
+        """The first reason for the best move, in a sentence."""
+        return say(_ONLY) if len(self.moves) == 1 else next(iter(self.best.gist), "")
 
     @property
     def prospect(self) -> str:
@@ -129,8 +134,8 @@ class Advice:
         if not best.error and best.expected in (0, 1):
             return say("You win, whatever the others do." if best.expected else _LOST)
         template = Plural(
-            "Against a player as strong as this hint, your chance to win is {share}.",
-            "Against players as strong as this hint, your chance to win is {share}.",
+            "Your chance to win is then about {share}, against a player as strong as this hint.",
+            "Your chance to win is then about {share}, against players as strong as this hint.",
         )
         return say(template, count=self.seats - 1, share=percent(best.expected))
 

@@ -202,7 +202,7 @@ def review_move(view: View, played: str, number: int, effort: Effort) -> JudgedM
 def _gist(explainer: Explainer, move: Move, best: Move, line: Sequence[str]) -> str:
     """Say what the best move, named before, has that a bad one lacks: first what is certain, then what follows."""
     if explainer.wins(best) or (explainer.is_stopper(best) and not explainer.is_stopper(move)):
-        return explainer.gist(best)
+        return " ".join(explainer.gist(best))
     if explainer.wins_this_turn(line):
         return say("You can win in this turn.")
     effect, name, outlook = explainer.effect(best), Text("your move"), explainer.outlook

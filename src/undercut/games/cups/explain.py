@@ -29,23 +29,23 @@ from undercut.translation import N_
 
 _CLAUSES = {moves.LEAD: "CP-21", moves.COVER: "CP-11", moves.IDENTICAL: "CP-35", moves.HIGHER: "CP-12"}
 _SIMPLE = {
-    "keep": ("CP-13", "keeps your cards, so that you can still play them"),
-    "run": ("CP-32", "costs nothing, and nothing else can be played"),
-    "call": ("CP-22", "says that no cup is left in play"),
-    "ace": ("CP-26", "rids you of the ace, and ends the deal"),
-    "ok": ("CP-26", "keeps the ace in your hand"),
+    "keep": ("CP-13", "you keep your cards, so that you can still play them"),
+    "run": ("CP-32", "it costs nothing, and nothing else can be played"),
+    "call": ("CP-22", "you say that no cup is left in play"),
+    "ace": ("CP-26", "you get rid of the ace, and the deal ends"),
+    "ok": ("CP-26", "you keep the ace in your hand"),
 }
 """The clause and the reason of moves that always do the same."""
 
 _COSTS = {
-    moves.LEAD: ("costs nothing, as any card may be led", "costs you {cards}, though any card may be led"),
-    moves.COVER: ("costs nothing, as it goes on a cup", "costs you {cards}, though it goes on a cup"),
-    moves.IDENTICAL: ("costs nothing, as its twin lies there", "costs you {cards}, though its twin lies there"),
+    moves.LEAD: ("it costs nothing, as any card may be led", "it costs you {cards}, though any card may be led"),
+    moves.COVER: ("it costs nothing, as it goes on a cup", "it costs you {cards}, though it goes on a cup"),
+    moves.IDENTICAL: ("it costs nothing, as its twin lies there", "it costs you {cards}, though its twin lies there"),
     moves.HIGHER: (
-        "costs nothing, as it is higher in the same suit",
-        "costs you {cards}, though it is higher in the same suit",
+        "it costs nothing, as it is higher in the same suit",
+        "it costs you {cards}, though it is higher in the same suit",
     ),
-    moves.DRAW: ("costs nothing, as no card is left to draw", "costs you {cards}, as it changes the suit"),
+    moves.DRAW: ("it costs nothing, as no card is left to draw", "it costs you {cards}, as it changes the suit"),
 }
 """The reason for each effect of a play, if nothing is drawn and otherwise."""
 
@@ -173,7 +173,7 @@ def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reaso
     code = state.game.spec.parse(before, str(move))
     if move.kind in ("play", "ignore"):
         if move.kind == "ignore":
-            yield because("CP-31", "ignores the cup")
+            yield because("CP-31", "it ignores the cup")
         yield _play(state, before, code)
     elif move.kind in ("bury", "bury open"):
         drawn = owned(table_after(state.game.engine, before, code), seat) - owned(before, seat)
@@ -181,11 +181,11 @@ def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reaso
         size = cards_text(table.count_hand(before, seat))
         yield because("CP-17", "you can play no card: {cards} become your graveyard, {drawn}", cards=size, drawn=new)
     elif move.kind == "gift":
-        template = "rids you of {card}, which {player} gets"
+        template = "you get rid of {card}, which {player} gets"
         player = another_player(before.turn)
         yield because("CP-13", template, card=the_card(LATIN, move_card(code)), player=player)
     elif move.kind == "call" and _shows_a_cup_in_play(before, view):
-        yield because("CP-22", "says that no cup is left in play, which is wrong")
+        yield because("CP-22", "you say that no cup is left in play, which is wrong")
     else:
         yield because(*_SIMPLE[move.kind])
 
@@ -199,11 +199,11 @@ def _play(state: GameState, before: Table, code: int) -> Reason:
         return because("CP-16", "you take {cards} into your hand", cards=cards)
     if clause == moves.GIFTS:
         most = cards_text(sum(moves.can_give(before, seat) for seat in range(before.seats) if seat != before.turn))
-        return because("CP-13", "may cost you {cards}: others may each give you one", cards=most)
+        return because("CP-13", "it may cost you {cards}: others may each give you one", cards=most)
     # The played card has left the hand, and the drawn cards are in it.
     drawn = _drawn(state, before, code)
     if drawn and clause == moves.DRAW and _is_cheapest(state, before, drawn):
-        return because("CP-14", "costs you {cards}; none of your cards costs less", cards=cards_text(drawn))
+        return because("CP-14", "it costs you {cards}; none of your cards costs less", cards=cards_text(drawn))
     source = ("CP-14" if card < table.FIRST_COURT else "CP-15") if clause == moves.DRAW else _CLAUSES[clause]
     return because(source, _COSTS[clause][drawn > 0], cards=cards_text(drawn))
 

@@ -141,7 +141,9 @@ def _play(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason
         yield _from_hand(before, after, seat)
     row = int(str(move.target)[-1]) - 1
     if not after.tops[table.LEVELS + row]:
-        yield because("CR-23" if before.equal else "CR-13", "completes level row {row}, which is cleared", row=row + 1)
+        yield because(
+            "CR-23" if before.equal else "CR-13", "it completes level row {row}, which is cleared", row=row + 1
+        )
     elif before.way[row] == table.NO_WAY and after.way[row] != table.NO_WAY:
         template = "level row {row} goes up from here"
         if after.way[row] == table.DOWN:
@@ -149,7 +151,7 @@ def _play(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason
         yield because(_direction_clause(before, row), template, row=row + 1)
     if move.card == ROPE.text(table.SCISSORS):
         anywhere = before.fits >> 3 * table.SCISSORS & _ALL_ROWS == _ALL_ROWS
-        yield because("CR-12", "spends scissors, which fit on every level row" if anywhere else "spends scissors")
+        yield because("CR-12", "you spend scissors, which fit on every level row" if anywhere else "you spend scissors")
 
 
 def _from_hand(before: Table, after: Table, seat: int) -> Reason:
@@ -175,9 +177,9 @@ def _from_supply(before: Table, move: Move, seat: int) -> Reason:
     pile = supply_pile(seat, place)
     below = table.slot(before, table.top_slot(before, pile)) >> 5
     if not below:
-        return because("CR-10", "empties your supply row {row}", row=place + 1)
+        return because("CR-10", "it empties your supply row {row}", row=place + 1)
     uncovered = named(table.slot(before, below) & 15)
-    return because("CR-10", "uncovers {card} on your supply row {row}", row=place + 1, card=uncovered)
+    return because("CR-10", "it uncovers {card} on your supply row {row}", row=place + 1, card=uncovered)
 
 
 def _gained(before: Table, after: Table, seat: int) -> Iterator[Reason]:
@@ -242,7 +244,7 @@ def _opened(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     for other in _others_in_turn(before, seat):
         rows = _fitting(after, other)
         if rows and not _fitting(before, other):
-            template = "lets {player} play {card} from the personal deck on level row {row}"
+            template = "{player} can then play {card} from the personal deck on level row {row}"
             yield because("CR-10", template, **_lets(before, other, rows))
 
 
@@ -291,7 +293,7 @@ def _instead(state: GameState, before: Table, seat: int, supplied: str) -> list[
         template = "no card of yours fits a level row; {supplied}" if supplied else "no card of yours fits a level row"
         return [because("CR-10", template, supplied=supplied)]
     if all(parts(code).card == ROPE.text(table.SCISSORS) for code in plays):
-        template = "keeps your scissors; no other card of yours fits a level row"
+        template = "you keep your scissors; no other card of yours fits a level row"
         return [because("CR-12", template)]
     tables = [table_after(engine, before, code) for code in plays]
     for other in _others_in_turn(before, seat):
@@ -315,7 +317,7 @@ def _ends_turn(before: Table, after: Table, move: Move, seat: int) -> Iterator[R
             placed = because("CR-14", "it covers nothing on supply row {row}; your turn ends", row=place + 1)
         held -= 1
     else:
-        placed = because("CR-14", "ends your turn")
+        placed = because("CR-14", "your turn ends")
     drawn = table.hand_size(after.hands[seat]) - held
     new = [because("CR-15", "you draw {cards}", cards=cards_text(drawn))] if drawn else []
     # A hand that is nearly used up is the best reason to end a turn.
@@ -326,7 +328,7 @@ def _left_open(before: Table, seat: int) -> Iterator[Reason]:
     """CR-10: the personal cards that fit as the turn ends, the seat's own included."""
     if rows := _fitting(before, seat):
         card = _personal_card(before, seat)
-        template = "leaves your personal card, {card}, unplayed, though it fits level row {row}"
+        template = "it leaves your personal card, {card}, unplayed, though it fits level row {row}"
         yield because("CR-10", template, card=card, row=rows[0])
     for other in _others_in_turn(before, seat):
         if rows := _fitting(before, other):

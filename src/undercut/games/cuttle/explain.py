@@ -75,7 +75,7 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
         return [main]
     found: list[Reason] = []
     if after.phase == table.OVER and after.winners >> seat & 1:
-        found.append(because("CU-7", "wins if it is not countered"))
+        found.append(because("CU-7", "you win if it is not countered"))
     found += (
         _comeback(state, before, move, seat) if after.phase == table.TAKING else _threat(state, before, after, seat)
     )
@@ -160,7 +160,7 @@ def _main(state: GameState, before: Table, after: Table, move: Move, seat: int) 
     if kind == "one-off":
         return _one_off(before, after, move, seat)
     if kind == "draw":
-        return because("CU-4", "keeps your cards for later and adds a new one")
+        return because("CU-4", "you keep your cards for later and draw a new one")
     if kind == "pass":
         template = "pass {number} of the {all} in a row that end the game as a draw"
         return because("CU-5", template, number=before.passes + 1, all=before.pass_limit)
@@ -187,7 +187,7 @@ def _permanent(before: Table, after: Table, move: Move, seat: int) -> Reason:
     if rank == EIGHT:
         theirs = cards_text(count(before.hands[1 - seat]))
         return because("CU-30", "you see the {cards} of {player}", cards=theirs, player=another_player(1 - seat))
-    return because("CU-31", "guards your other cards against twos, nines and jacks")
+    return because("CU-31", "it guards your other cards against twos, nines and jacks")
 
 
 def _one_off(before: Table, after: Table, move: Move, seat: int) -> Reason:
@@ -196,7 +196,7 @@ def _one_off(before: Table, after: Table, move: Move, seat: int) -> Reason:
     found = [text] if (text := described.explained(before, after, seat)) else _changes(before, after, seat)
     if move.target and after.hands[seat] >> FRENCH.code(move.target) & 1:
         found.insert(0, say("{card} comes back to your hand", card=_name(move.target)))
-    return Reason(described.clause, "; ".join(found) or say("changes nothing on the table"))
+    return Reason(described.clause, "; ".join(found) or say("it changes nothing on the table"))
 
 
 def _answer(state: GameState, before: Table, after: Table, kind: str, seat: int) -> Reason:
@@ -207,7 +207,7 @@ def _answer(state: GameState, before: Table, after: Table, kind: str, seat: int)
     if kind == "counter":
         if works:
             lost = _changes(before, _settled(state, _LET_BE), seat)
-            return _followed("stops {card}", "stops {card}; else {changes}", waits, lost)
+            return _followed("it stops {card}", "it stops {card}; else {changes}", waits, lost)
         gained = _changes(before, after, seat)
         return _followed("{card} takes effect after all", "{card} takes effect after all: {changes}", waits, gained)
     if not works:

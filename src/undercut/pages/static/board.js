@@ -100,7 +100,7 @@ function patch(old, fresh) {
   if (before.length !== after.length || old.dataset.step !== fresh.dataset.step) return false;
   keepState(old, fresh);
   enhance(fresh);
-  if (!$(".hint", old)) $$(".hint > span, #hint-why > p:first-child", fresh).forEach((part) => announce(spoken(part)));
+  if (!$(".hint", old)) $$(".hint > span", fresh).forEach((part) => announce(spoken(part)));
   before.forEach((part, n) => {
     if (!part.isEqualNode(after[n]) && !part.contains(document.activeElement)) part.replaceWith(after[n]);
   });

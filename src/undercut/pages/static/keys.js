@@ -65,7 +65,9 @@ const enter = (card) => (card.checked ? goToUses() : choose(card));
 
 /** Leave the moves of a card, the card itself, or an earlier moment. */
 function goBack() {
-  if ($(":popover-open")) return false; // the browser closes it
+  const why = $("#hint-why:popover-open");
+  why?.hidePopover();
+  if (why || $(":popover-open")) return why !== null; // the browser closes the others
   showMessage("");
   const now = $(".now", board());
   if (document.activeElement.closest(".uses")) $(".pick > input:checked").focus();
