@@ -211,18 +211,7 @@ def chart_svg(
     x = Axis(1, 1 + max(moves, 1), size.left, size.width - size.right)
     plot = Plot(x, Axis(0, 1, size.height - size.bottom, size.top))
     parts = [_shares(plot), _numbers(plot, max(moves, 1), size)] if size.numbered else []
-    edges: dict[int, dict[int, float]] = {}  # where each player's band meets the next one
-    below: dict[int, float] = {}
-    for curve in sorted(curves, key=lambda curve: (not curve.own, curve.seat)):
-        above = {number: below.get(number, 0.0) + share for number, share in curve.points}
-        if above:
-            look = f"seat-{curve.seat}{' own' if curve.own else ''}"
-            floor = [(number, below.get(number, 0.0)) for number in reversed(above)]
-            plot.area([*above.items(), *floor], class_=f"band {look}")
-            edges[curve.seat] = below or above
-            if not below:
-                plot.line(above.items(), class_=f"curve {look}")
-        below = above
+    edges = _bands(plot, curves)
     if at is not None:
         plot.upright(at, class_="at")
     for move in marked:
@@ -240,6 +229,23 @@ def chart_svg(
         role="group",
         aria_label=label,
     )
+
+
+def _bands(plot: Plot, curves: Sequence[Curve]) -> dict[int, dict[int, float]]:
+    """Draw each player's band, and return where it meets the next one."""
+    edges: dict[int, dict[int, float]] = {}
+    below: dict[int, float] = {}
+    for curve in sorted(curves, key=lambda curve: (not curve.own, curve.seat)):
+        above = {number: below.get(number, 0.0) + share for number, share in curve.points}
+        if above:
+            look = f"seat-{curve.seat}{' own' if curve.own else ''}"
+            lower = [(number, below.get(number, 0.0)) for number in reversed(above)]
+            plot.area([*above.items(), *lower], class_=f"band {look}")
+            edges[curve.seat] = below or above
+            if not below:
+                plot.line(above.items(), class_=f"curve {look}")
+        below = above
+    return edges
 
 
 @dataclass(frozen=True, slots=True)
