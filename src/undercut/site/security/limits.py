@@ -74,10 +74,12 @@ class Allowance:
         seconds: float = 60.0,
         text: str = "Too many requests. Wait a moment.",
         most: int = MOST_BUCKETS,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._amount = amount
         self._seconds = seconds
         self._text = text
+        self._clock = clock
         self._buckets = Buckets(most)
         self._unsent: dict[str, float] = {}
         self._settle: Callable[[], Awaitable[None]] | None = None
@@ -85,24 +87,24 @@ class Allowance:
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def wait(self, clients: Sequence[str], units: float = 0.0, now: float | None = None) -> float:
+    def wait(self, clients: Sequence[str], units: float = 0.0) -> float:
         """Return the seconds until all of these clients may use some units; 0 units: until none is overdrawn."""
         if self._amount <= 0:
             return 0.0
-        now = time.monotonic() if now is None else now
+        now = self._clock()
         return self._wait(self._keys(clients, now), units, now)
 
-    def use(self, clients: Sequence[str], units: float, now: float | None = None) -> None:
+    def use(self, clients: Sequence[str], units: float) -> None:
         """Count units that clients have used, allowed or not."""
         if self._amount > 0:
-            now = time.monotonic() if now is None else now
+            now = self._clock()
             self._use(self._keys(clients, now), units, now)
 
-    def try_take(self, clients: Sequence[str], units: float = 1.0, now: float | None = None) -> float:
+    def try_take(self, clients: Sequence[str], units: float = 1.0) -> float:
         """Use some units if all of these clients may; return 0, or the seconds until they may."""
         if self._amount <= 0:
             return 0.0
-        now = time.monotonic() if now is None else now
+        now = self._clock()
         keys = self._keys(clients, now)
         wait = self._wait(keys, units, now)
         if not wait:
@@ -162,9 +164,9 @@ class Allowance:
         for client, debt in unsent.items():
             self._unsent[client] = self._unsent.get(client, 0.0) + debt
 
-    def set_debt(self, client: str, debt: float, now: float | None = None) -> None:
+    def set_debt(self, client: str, debt: float) -> None:
         """Set the seconds until a client's share is whole, as counted by all processes together."""
-        now = time.monotonic() if now is None else now
+        now = self._clock()
         (key,) = self._keys([client], now)
         if not key.startswith(_CELL):
             self._buckets.put(key, debt + self._unsent.get(client, 0.0), now)
