@@ -53,7 +53,7 @@ def test_one_try_counts_and_later_ones_do_not(site):
     assert mine["finished"] >= 1
     assert page["today"] in mine["share"]
     assert mine["share"] in html.unescape(ann.page(f"/t/{first['table']}/gains"))
-    assert "Play it again for practice" in ann.page(f"/t/{first['table']}")
+    assert "Results of the day" in ann.page(f"/t/{first['table']}")
     assert shown["streak"] == 1
     again = ann.post("/daily/today/cuttle").json()
     assert again["table"] != first["table"]
@@ -259,8 +259,8 @@ def test_a_finished_deal_is_compared_with_those_of_others():
     game = next(game for game in page.games if game.game == "cuttle")
     assert (page.date, game.better, game.finished) == ("26 November 2026", 2, 4)
     assert [(bar.text, bar.count, bar.yours) for bar in game.bars] == [
-        ("Won in 1 to 10 own moves", 1, False),
-        ("Won in 11 to 20 own moves", 1, True),
+        ("Won in 1 to 10 moves", 1, False),
+        ("Won in 11 to 20 moves", 1, True),
         ("Lost after 31 to 40", 1, False),
         ("Lost after 1 to 10", 1, False),
     ]

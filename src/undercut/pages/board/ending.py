@@ -176,6 +176,7 @@ def _other_tables(scene: Scene, kind: Literal["won", "lost", "drawn", "over"]) -
     if (
         scene.you is None
         or scene.duplicate
+        or scene.daily
         or any(seat.stand_in for seat in others)
         or all(seat.adaptive for seat in others)
     ):

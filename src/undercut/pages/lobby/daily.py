@@ -26,12 +26,12 @@ _MONTHS = (
     *(N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June")),
     *(N_("July"), N_("August"), N_("September"), N_("October"), N_("November"), N_("December")),
 )
-_DRAWN = N_("drawn after {moves} own move"), N_("drawn after {moves} own moves")
+_DRAWN = N_("drawn after {moves} move"), N_("drawn after {moves} moves")
 _RESULTS = {
-    "won": (N_("won in {moves} own move"), N_("won in {moves} own moves")),
-    "lost": (N_("lost after {moves} own move"), N_("lost after {moves} own moves")),
+    "won": (N_("won in {moves} move"), N_("won in {moves} moves")),
+    "lost": (N_("lost after {moves} move"), N_("lost after {moves} moves")),
 }
-_GROUPS = {"won": N_("Won in {low} to {high} own moves"), "lost": N_("Lost after {low} to {high}")}
+_GROUPS = {"won": N_("Won in {low} to {high} moves"), "lost": N_("Lost after {low} to {high}")}
 _SQUARES, _MOST_SQUARES = str.maketrans("+=-", "🟦⬜🟧"), 10
 _HEADLINES = {
     "won": N_("You beat {character}!"),
@@ -77,7 +77,7 @@ class StoredDay(Struct, frozen=True):
 
 
 class DailyResult(Struct, frozen=True):
-    """A finished try in the day's table of results, with the person's own moves."""
+    """A finished try in the day's table of results, with the person's moves."""
 
     name: str
     outcome: Outcome

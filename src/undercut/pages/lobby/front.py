@@ -14,7 +14,7 @@ from undercut.pages.game_cards import GameCard, LessonLink, LevelCard, game_card
 from undercut.pages.lobby.daily import daily_result
 from undercut.pages.lobby.duplicates import WaitingDuplicate, in_order
 from undercut.pages.lobby.progress import Ladder, ladders
-from undercut.pages.lobby.rows import Lists, Row, lists, played_game
+from undercut.pages.lobby.rows import Lists, PlayedGame, Row, lists, played_game
 from undercut.pages.lobby.shown_games import Miniature, miniature_at
 from undercut.table.listing import LobbyTable, for_player
 from undercut.table.opening.deals import daily_games, day_at, days_before, hours_left, level_of
@@ -100,6 +100,7 @@ class FrontPage(Struct, frozen=True):
     learning: Learning
     ladders: dict[str, Ladder]  # by game
     played: list[str]  # the games that the reader has played, the latest first
+    won: PlayedGame | None  # the game played last, if the reader won it
     duplicates: Sequence[WaitingDuplicate]
     shown: Miniature | None  # the bot game to watch; None if there is none
 
@@ -138,19 +139,22 @@ class FrontPage(Struct, frozen=True):
     def news(self) -> list[News]:
         """What a reader who comes back may go on with."""
         found: list[News] = []
-        if lesson := self.learning.lesson:
-            found.append(News(lesson.address, "puzzle", lesson.offer))
+        if self.won:
+            words = _("You won at %(title)s") % {"title": self.won.table.title}
+            found.append(News(f"/t/{self.won.table.table}/review", "points", words, _("See what decided it")))
+        begun = [ladder for game in self.played if (ladder := self.ladders.get(game)) and ladder.is_begun][:1]
+        for game, rung in ((ladder.game, ladder.next) for ladder in begun if ladder.next):
+            found.append(News(f"/games#ladder-{game.name}", "", rung.task, game.title, rung.face))
         if more := len(self._all_waiting) - len(self.waiting):
             words = ngettext("{count} more game", "{count} more games", more).format(count=more)
             found.append(News("/games", "board", words, _("unfinished")))
         if self.day.deal:
             found += _news_of_deals(self.day.deal, self.day.hours)
-        begun = [ladder for game in self.played if (ladder := self.ladders.get(game)) and ladder.is_begun][:1]
-        for game, rung in ((ladder.game, ladder.next) for ladder in begun if ladder.next):
-            found.append(News(f"/games#ladder-{game.name}", "", rung.task, game.title, rung.face))
         done, streak = self.day.puzzles, self.day.puzzle_streak
         words = _("Puzzles: %(done)s of %(count)s solved") % {"done": done.done, "count": done.all}
-        return [*found, News("/puzzles", "puzzle", words, _days(streak) if streak else _("today"))]
+        found.append(News("/puzzles", "puzzle", words, _days(streak) if streak else _("today")))
+        lesson = self.learning.lesson
+        return [*found, News(lesson.address, "puzzle", lesson.offer)] if lesson else found
 
 
 def _news_of_deals(deal: Today, hours: int) -> Iterator[News]:
@@ -176,7 +180,7 @@ def front_page(now: float, kept: Kept, tables: list[LobbyTable], puzzles: DayCou
     deals = DayCount(len(over), len(daily_games()))
     games, climbed = list(dict.fromkeys(one.table.game for one in played)), ladders(played)
     return FrontPage(
-        games=game_cards(),
+        games=sorted(game_cards(), key=lambda card: games.index(card.name) if card.name in games else len(games)),
         levels=opponents(),
         yours=kept.yours,
         tables=tables,
@@ -184,6 +188,7 @@ def front_page(now: float, kept: Kept, tables: list[LobbyTable], puzzles: DayCou
         learning=_learning(kept.known, games, climbed),
         ladders={ladder.game.name: ladder for ladder in climbed},
         played=games,
+        won=next((one for one in played[:1] if one.outcome == "won"), None),
         duplicates=kept.duplicates,
         shown=miniature_at(now),
     )
