@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
 from random import Random
 from types import ModuleType, SimpleNamespace
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from undercut.cards import Pack
 from undercut.decoding import JSON
@@ -28,6 +28,9 @@ from undercut.games.base.position_reader import FieldReader, Placed, unknown, wr
 from undercut.games.base.sentences import Deed, Sentence, Text, the_card
 from undercut.games.base.words import GameWords, Pile, Question, Sight
 
+Table: TypeAlias = Any  # a state of the rules; every game has a class of its own
+Code: TypeAlias = int  # of a move
+
 _COURSE = {"turn", "to_move", "phase", "result"}
 
 _DERIVED: Any = object()
@@ -41,8 +44,6 @@ def _nothing(*_given: object, **_named: object) -> None:
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class GameSpec:
     """The definition of a game: what it has, and where; what is left out has a default or follows from the rest.
-
-    In the types, `Any` is a state of the game, of its own class `Table`, and an integer named by itself a move's code.
 
     Raises:
         UndercutError: Functions of the rules or fields are missing; the message lists all of them.
@@ -93,43 +94,43 @@ class GameSpec:
     """A sentence for each option that `fit` may change, with ``{seats}`` and ``{value}``."""
 
     # Moves
-    parse: Callable[[Any, str], int] = _DERIVED
+    parse: Callable[[Table, str], Code] = _DERIVED
     """Parses a move, given the state and the text; raises ValueError."""
-    write_move: Callable[[int], str] = _DERIVED
+    write_move: Callable[[Code], str] = _DERIVED
     """Writes a move in notation."""
-    parts: Callable[[int], MoveParts] = _DERIVED
+    parts: Callable[[Code], MoveParts] = _DERIVED
     """Splits a move for programs."""
     sentence: Callable[..., Sentence] = _DERIVED
     """Describes a move, given the state before it; a game that hides moves takes `hidden`: to leave the card out."""
-    refusal: Callable[[Any, int], Reason] = _DERIVED
+    refusal: Callable[[Table, Code], Reason] = _DERIVED
     """Explains why a move is not legal while the game goes on."""
-    attempts: Callable[[Any], dict[str, list[str]]] = _DERIVED
+    attempts: Callable[[Table], dict[str, list[str]]] = _DERIVED
     """Lists the moves to offer, legal or not, by the card or pile that they use."""
     taken_up: Callable[[str], str | None] = _DERIVED
     """Returns the card or pile that a move in notation uses."""
-    brief: Callable[[Any, int], Brief] = _DERIVED
+    brief: Callable[[Table, Code], Brief] = _DERIVED
     """Describes a legal move of a card in short words, given the state before it."""
     aftermath: Callable[..., Aftermath | None] = _nothing
     """Describes what followed by itself from a move, given it, a reader's views before and after, and a shuffle."""
-    story: Callable[[Any, int, int], Sentence] = _DERIVED
+    story: Callable[[Table, Code, int], Sentence] = _DERIVED
     """Says how the last move won, given the final state, the move and the winner's seat."""
 
     # Positions and views
-    write: Callable[[Any], dict[str, JSON]] = _DERIVED
+    write: Callable[[Table], dict[str, JSON]] = _DERIVED
     """Writes a state as a complete position."""
     read: Callable[..., None] = _DERIVED
     """Reads a position into a fresh state, given a `FieldReader` and the state."""
-    view: Callable[[Any, int | None], dict[str, JSON]] = _DERIVED
+    view: Callable[[Table, int | None], dict[str, JSON]] = _DERIVED
     """Writes what a seat may know."""
-    views: Callable[[Any, Sequence[int | None]], list[dict[str, JSON]]] = _DERIVED
+    views: Callable[[Table, Sequence[int | None]], list[dict[str, JSON]]] = _DERIVED
     """Writes the same for several seats; the views may share what they have in common."""
     arrange: Callable[[Mapping[str, Value], dict[str, JSON], list[str], Random], None] | None = None
     """Arranges hidden cards in an order that fits a view; None if any order fits."""
-    hides: Callable[[Any, int, int | None], bool] = lambda _s, _move, _seat: False
+    hides: Callable[[Table, Code, int | None], bool] = lambda _s, _move, _seat: False
     """Whether a seat may not know the card of a move, given the state before it."""
-    goals: Callable[[Any], list[int] | None] = _nothing
+    goals: Callable[[Table], list[int] | None] = _nothing
     """Lists the total that each seat must reach; None for a game without points."""
-    to_go: Callable[[Any], list[int] | None] = _nothing
+    to_go: Callable[[Table], list[int] | None] = _nothing
     """Lists how many points each seat still needs, or how many cards it still holds; None if neither decides."""
 
     # Batches
@@ -273,7 +274,7 @@ class _Defaults:
 
     # --- Notation ---
 
-    def parse(self, s: Any, text: str) -> int:  # noqa: ANN401  every game has a table class of its own
+    def parse(self, s: Table, text: str) -> int:
         """Parse a move: the card to play, perhaps with a choice, or the name of a move without a card."""
         del s
         buttons, (card, _, choice) = [*self.words.buttons], text.partition("=")
@@ -295,7 +296,7 @@ class _Defaults:
         card, _, choice = text.partition("=")
         return MoveParts(text, None, None) if text in self.words.buttons else MoveParts("play", card, choice or None)
 
-    def sentence(self, s: Any, move: int) -> Sentence:  # noqa: ANN401  as above
+    def sentence(self, s: Table, move: int) -> Sentence:
         del s
         text = self.own.write_move(move)
         if button := self.words.buttons.get(text):
@@ -306,19 +307,19 @@ class _Defaults:
 
     # --- Legal moves and refusals ---
 
-    def legal(self, s: Any) -> list[int]:  # noqa: ANN401  as above
+    def legal(self, s: Table) -> list[int]:
         if self.rules.is_over(s):
             return []
         moves = [0] * self.rules.MAX_MOVES
         return moves[: self.rules.legal_moves(s, moves)]
 
-    def hand(self, s: Any) -> list[str]:  # noqa: ANN401  as above
+    def hand(self, s: Table) -> list[str]:
         """List the cards in the hand of the seat to move, if there is a pile ``hands`` of masks."""
         held = getattr(s, HANDS, None)
         pile = next((pile for pile in self.words.piles if pile.id == HANDS), None)
         return self._cards(held[s.to_move]) if held and pile and pile.owned else []
 
-    def refusal(self, s: Any, move: int) -> Reason:  # noqa: ANN401  as above
+    def refusal(self, s: Table, move: int) -> Reason:
         """Cite the game's main clause."""
         del s, move
         return Reason(self.words.goal, "this move is not legal now")
@@ -327,7 +328,7 @@ class _Defaults:
         """Return the card that a move uses, if its notation begins with one."""
         return next((card for card in self.words.pack.texts if move.startswith(card)), None)
 
-    def attempts(self, s: Any) -> dict[str, list[str]]:  # noqa: ANN401  as above
+    def attempts(self, s: Table) -> dict[str, list[str]]:
         """List the legal moves, and each card of the hand alone."""
         found: dict[str, list[str]] = {}
         for move in map(self.own.write_move, self.legal(s)):
@@ -338,14 +339,14 @@ class _Defaults:
                 found.setdefault(card, [self.own.write_move(self.own.parse(s, card))])
         return found
 
-    def brief(self, s: Any, move: int) -> Brief:  # noqa: ANN401  as above
+    def brief(self, s: Table, move: int) -> Brief:
         """Name the kind of move, and the card that it is played on."""
         del s
         parts = self.own.parts(move)
         hits = (parts.target,) if parts.target in self.words.pack.texts else ()
         return Brief(Text(parts.kind.replace("_", " ").capitalize()), hits=hits)
 
-    def story(self, s: Any, move: int, seat: int) -> Sentence:  # noqa: ANN401  as above
+    def story(self, s: Table, move: int, seat: int) -> Sentence:
         """Name the last card."""
         del s, seat
         card = self.own.parts(move).card
@@ -383,14 +384,14 @@ class _Defaults:
 
     # --- Positions ---
 
-    def write(self, s: Any) -> dict[str, JSON]:  # noqa: ANN401  as above
+    def write(self, s: Table) -> dict[str, JSON]:
         over = bool(self.rules.is_over(s))
         result = write_result(self.rules.winners(s), self.words.reasons[int(s.reason)]) if over else None
         course: dict[str, JSON] = {"to_move": None if over else s.to_move, "turn": s.to_move, "phase": PHASES[over]}
         numbers: dict[str, JSON] = {name: getattr(s, name) for name in self.words.numbers}
         return course | {"result": result} | {pile.id: self._written(s, pile) for pile in self.words.piles} | numbers
 
-    def _written(self, s: Any, pile: Pile) -> JSON:  # noqa: ANN401  as above
+    def _written(self, s: Table, pile: Pile) -> JSON:
         held = getattr(s, pile.id)
         if pile.owned:
             return [[*self._cards(cards)] for cards in held[: _seats(s)]]
@@ -399,7 +400,7 @@ class _Defaults:
     def _cards(self, cards: int) -> list[str]:
         return [self.words.pack.text(code) for code in members(cards)]
 
-    def view(self, s: Any, seat: int | None) -> dict[str, JSON]:  # noqa: ANN401  as above
+    def view(self, s: Table, seat: int | None) -> dict[str, JSON]:
         """Write what a seat may know: as `views` says, else as the words say which piles are hidden."""
         if self.own.views != self.views:
             return self.own.views(s, [seat])[0]
@@ -415,10 +416,10 @@ class _Defaults:
                 shown[pile.id] = unknown(len(cast("list[JSON]", shown[pile.id])))
         return shown
 
-    def views(self, s: Any, seats: Sequence[int | None]) -> list[dict[str, JSON]]:  # noqa: ANN401  as above
+    def views(self, s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
         return [self.own.view(s, seat) for seat in seats]
 
-    def read(self, reader: FieldReader, s: Any) -> None:  # noqa: ANN401  as above
+    def read(self, reader: FieldReader, s: Table) -> None:
         """Read a position into a fresh table; the reader collects the faults."""
         self._read_piles(reader, s)
         for name, number in self.words.told_numbers.items():
@@ -436,7 +437,7 @@ class _Defaults:
         if not over and not self.legal(s):
             reader.fault("phase", "there is no legal move")
 
-    def _read_piles(self, reader: FieldReader, s: Any) -> None:  # noqa: ANN401  as above
+    def _read_piles(self, reader: FieldReader, s: Table) -> None:
         placed = Placed(reader, range(len(self.words.pack.texts)))
         for pile in self.words.piles:
             if pile.owned:
@@ -458,5 +459,5 @@ class _Defaults:
         placed.check_all_there(self.words.piles[-1].id)
 
 
-def _seats(s: Any) -> int:  # noqa: ANN401  as above
+def _seats(s: Table) -> int:
     return getattr(s, "seats", 2)
