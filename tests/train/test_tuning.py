@@ -52,13 +52,13 @@ def test_lessons_teach_the_rollout_moves():
     def surprise(weights):
         """The mean of one less the prior of the rollout move, over ten decisions of the last game."""
         tuner.gradient_at(weights, imitates=1)
-        rows = [row for row in tuner.decisions if row[loops.NUMBER]]
+        rows = [row for row in tuner.kept.rows if row[loops.NUMBER]]
         chosen = []
         for row in rows[:10]:
             cell = int(row[loops.LOGGED])
             for _ in range(int(row[loops.NUMBER])):
-                chosen.append(min(int(tuner.log[cell + 1]), 0))
-                cell += 2 + int(tuner.log[cell])
+                chosen.append(min(int(tuner.kept.log[cell + 1]), 0))
+                cell += 2 + int(tuner.kept.log[cell])
         return -sum(chosen) / len(rows[:10]) / (1 << 16)
 
     nothing = np.zeros(tuner.inputs.move_features)
@@ -77,9 +77,9 @@ def test_what_a_seat_gains_later_counts_less():
         decisions[place][loops.LOGGED], decisions[place][loops.NUMBER] = 3 * place, 1
     log = [1, -(1 << 15), 5, 1, -(1 << 15), 6]
     sums = [0] * 8
-    loops.credit(decisions, number, seats, [0, 500, 0], log, sums)
+    loops.credit(loops.Kept(decisions, log), number, seats, [0, 500, 0], sums)
     assert sums == [0, 0, 0, 0, 0, (80 + 340 // 2) << 15, -340 << 15, 0]
-    loops.credit(decisions, number, seats, [0, 500, 1], log, sums := [0] * 8)
+    loops.credit(loops.Kept(decisions, log), number, seats, [0, 500, 1], sums := [0] * 8)
     assert sums[5] == sums[6] == WHOLE_SHARE << 15
 
 

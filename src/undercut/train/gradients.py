@@ -13,7 +13,7 @@ from undercut.search.contract import move_features, rollout_move
 from undercut.search.ismcts import evaluate_shares, result_shares
 from undercut.search.network import FIXED_POINT_ONE, fill_priors
 from undercut.search.workspace import CHANCE, MOST_SEATS, MOVES, POOL, PRIORS, SEATS, SETTINGS, SHARES
-from undercut.train.self_play import FRESH, GAME, KEPT
+from undercut.train.self_play import FRESH, GAME, KEPT, Kept
 
 STATES = KEPT  # the same first states as in self-play, and none kept
 
@@ -41,8 +41,7 @@ def add_gradients(
     weights: Weights,
     plan: Cells,
     pack: Cells,
-    log: Cells,
-    decisions: list[Cells],
+    kept: Kept,
     gradient: Cells,
 ) -> int:
     """Play games, and add up the gradient of the features of moves."""
@@ -51,20 +50,18 @@ def add_gradients(
     learned = 0
     for _ in range(plan[GAMES]):
         deal_shuffled(states, FRESH, GAME, pack, workspace[POOL], workspace[CHANCE])
-        number = play_out(s, workspace, weights, plan[IMITATES], log, decisions)
+        number = play_out(s, workspace, weights, plan[IMITATES], kept)
         if is_over(s):
             result_shares(s, workspace[SHARES], seats)
-            note_shares(decisions[number], workspace[SHARES], seats)
-            credit(decisions, number, seats, plan, log, gradient)
+            note_shares(kept.rows[number], workspace[SHARES], seats)
+            credit(kept, number, seats, plan, gradient)
             learned += number
     return learned
 
 
-def play_out(
-    s: object, workspace: list[Cells], weights: Weights, imitates: int, log: Cells, decisions: list[Cells]
-) -> int:
+def play_out(s: object, workspace: list[Cells], weights: Weights, imitates: int, kept: Kept) -> int:
     """Play a game until it ends or the log is full; return the number of decisions."""
-    generator, moves = workspace[CHANCE], workspace[MOVES]
+    generator, moves, decisions, log = workspace[CHANCE], workspace[MOVES], kept.rows, kept.log
     number = size = 0
     while settle(s, generator, workspace[POOL]):
         count = legal_moves(s, moves)
@@ -120,8 +117,9 @@ def log_moves(s: object, chosen: int, count: int, workspace: list[Cells], log: C
     return size
 
 
-def credit(decisions: list[Cells], number: int, seats: int, plan: Cells, log: Cells, gradient: Cells) -> None:
+def credit(kept: Kept, number: int, seats: int, plan: Cells, gradient: Cells) -> None:
     """Add the gradient of a game, from its end backwards."""
+    decisions, log = kept.rows, kept.log
     for back in range(1, number + 1):
         row, after = decisions[number - back], decisions[number - back + 1]
         for seat in range(seats):

@@ -16,6 +16,7 @@ from undercut.search import network, workspace
 from undercut.train import gradients
 from undercut.train.networks import Fitted, Inputs, inputs_of, rounded
 from undercut.train.playing import random_rules_of, set_up, train_engine
+from undercut.train.self_play import Kept
 
 LOG_CELLS = 1 << 20
 # How the steps follow the gradient (Adam).
@@ -47,8 +48,7 @@ class PolicyGradient:
         self.inputs = inputs_of(name)
         self.engine = engine = train_engine(name, host)
         self.states = cast("list[Fields]", engine.states(gradients.STATES))
-        self.log = engine.cells(LOG_CELLS)
-        self.decisions = engine.rows(gradients.MOST_DECISIONS, gradients.DECISION)
+        self.kept = Kept(engine.rows(gradients.MOST_DECISIONS, gradients.DECISION), engine.cells(LOG_CELLS))
         self.chance = random.Random(seed)  # noqa: S311  games of a bot against itself
         self.workspace = new_workspace(engine, self.chance.getrandbits(62))
 
@@ -83,6 +83,6 @@ class PolicyGradient:
             fill_settings(self.workspace[workspace.SETTINGS], levels_of(self.name).settings, game.seats, 2)
             pack = set_up(self.engine, self.states, game)
             total += self.engine.hosted(gradients.add_gradients)(
-                self.states, self.workspace, row, plan, pack, self.log, self.decisions, sums
+                self.states, self.workspace, row, plan, pack, self.kept, sums
             )
         return np.array(sums, dtype=np.float64) / (WHOLE_SHARE * network.FIXED_POINT_ONE * max(total, 1))

@@ -65,7 +65,7 @@ ROW = 7
 
 
 class Kept(NamedTuple):
-    """What is kept of a game: a row for each searched position, and the log of their moves."""
+    """What is kept of a game: a row for each position in which a move was chosen, and the log of their moves."""
 
     rows: list[Cells]
     log: Cells
