@@ -12,8 +12,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from undercut.offline import program
-
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """In order of preference: the headless shell saves a third of the time."""
 
@@ -55,13 +53,15 @@ def command(missing: list[str]) -> list[list[str]]:
 
 
 def main() -> int:
+    from undercut.offline import build  # noqa: PLC0415  tests need the programs alone
+
     missing = [need for need, find in NEEDS.items() if find() is None]
     for line in command(missing) if missing else []:
         sys.stdout.write(f"installing: {shlex.join(line)}\n")
         sys.stdout.flush()
         subprocess.run(line, check=False, stdout=subprocess.DEVNULL)
-    program.pyodide()
-    program.msgspec()
+    build.pyodide()
+    build.msgspec()
     missing = [need for need, find in NEEDS.items() if find() is None]
     if missing:
         sys.stdout.write(

@@ -32,7 +32,7 @@ from undercut.games.base.parts.drawing import Viewer
 from undercut.games.base.registry import load
 from undercut.games.base.words import Number
 from undercut.lab.cells import Cell, play_deals
-from undercut.offline.program import copy_packages
+from undercut.offline.build import copy_packages
 from undercut.pages.books.rulebook import rules_page
 from undercut.pages.game_cards import game_cards
 
