@@ -123,9 +123,8 @@ class OfflineApp:
         return Done(created, f"/t/{table}")
 
     async def begin_table(self, events: Sequence[Event], seat: int | None, *, tried: bool = False) -> str:
-        table, now = Table(new_id()), time.time()
-        for event in events:
-            table.apply(event, now, site_time=now)
+        now = time.time()
+        table = Table.of(new_id(), events, now)
         room = OfflineRoom(self, table, Entry(listing(table), seat, tried))
         await self.storage.append(table.id, 1, now, [write_event(event) for event in events], room.entry)
         self._rooms[table.id] = room

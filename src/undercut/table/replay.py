@@ -99,10 +99,8 @@ def state_after(table: Table, step: int) -> State:
 
 def table_at(name: str, start: State, players: Sequence[Sat], moves: Sequence[str] = ()) -> Table:
     """Seat players at a position, and play moves from there as far as they are legal; no hints and no clock."""
-    game, table = start.game, Table(name)
-    dealt = (Opened(game.name, game.rules, game.seats, hints=False), *players)
-    for event in (*dealt, Dealt(dict(start.position()))):
-        table.apply(event, 0.0)
+    opened = Opened(start.game.name, start.game.rules, start.game.seats, hints=False)
+    table = Table.of(name, (opened, *players, Dealt(dict(start.position()))), 0.0)
     for move in moves:
         after = cast("State", table.state).copy()
         if after.to_move is None or after.why_not(move):

@@ -1,8 +1,8 @@
 """A table built from its events: the same events give the same table in every process."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import singledispatchmethod
-from typing import cast
+from typing import Self, cast
 
 from msgspec.structs import replace
 
@@ -57,6 +57,14 @@ class Table:
         self.undone = False  # whether moves were taken back freely
         self.sealed = False  # whether the cards stay hidden after the end
         self._views: dict[parts.Reader, View] = {}
+
+    @classmethod
+    def of(cls, table: str, log: Iterable[events.Event], at: float, site_time: float | None = None) -> Self:
+        """Build a table whose events have all happened at one time."""
+        made = cls(table)
+        for event in log:
+            made.apply(event, at, site_time)
+        return made
 
     # --- Asking ---
 

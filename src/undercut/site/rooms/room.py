@@ -12,7 +12,7 @@ from undercut.site.base.settings import Settings
 from undercut.site.rooms.bots import Bots, Hints
 from undercut.site.rooms.loading import LoggedTable, RebuildLimit
 from undercut.site.rooms.people import Attendance, Presence, SeatHolders
-from undercut.site.rooms.stored_tables import rematch_table, summary_of
+from undercut.site.rooms.stored_tables import new_table, summary_of
 from undercut.site.rooms.streams import Readers, Showing, Stream, StreamFormat, farewell
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.store.model import Creation, Stale
@@ -229,7 +229,8 @@ class Room:
             decision = decide(table, command, By(guest, seat, absent))
             creation = None
             if decision.rematch:
-                creation = rematch_table(decision.rematch, self.holders.known, at)
+                guests = {(seat + 1) % len(table.seats): held for seat, held in self.holders.known.items()}
+                creation = new_table(decision.rematch, guests, at)
                 decision = replace(decision, events=[*decision.events, Rematched(creation.table)])
             # Another process may have written first; then most commands are refused.
             with suppress(Stale):

@@ -28,29 +28,20 @@ def new_table(
     events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], site_time: float, maker: Maker | None = None
 ) -> Creation:
     """Prepare a new table with a random 96-bit id, without writing it."""
-    table, now = Table(new_id()), time.time()
-    for event in events:
-        table.apply(event, now, site_time=site_time)
-    opened = events[0]
-    assert isinstance(opened, Opened)  # noqa: S101  always the first event
+    now = time.time()
+    table = Table.of(new_id(), events, now, site_time)
     persons = {event.seat for event in events if isinstance(event, Sat) and event.kind == "person"}
     return Creation(
         table.id,
-        opened.game,
+        table.game.name,
         [write_event(event) for event in events],
         summary_of(table),
         {seat: guests[seat] for seat in persons & guests.keys()},
-        opened.listed,
+        table.opened.listed,
         now,
         maker,
         site_time,
     )
-
-
-def rematch_table(events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], site_time: float) -> Creation:
-    opened = events[0]
-    assert isinstance(opened, Opened)  # noqa: S101  always the first event
-    return new_table(events, {(seat + 1) % opened.seats: holders for seat, holders in guests.items()}, site_time)
 
 
 def imported_table(

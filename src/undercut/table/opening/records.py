@@ -105,10 +105,7 @@ def _seat_of_reader(game: RecordedGame) -> int | None:
 
 def _summary(game: RecordedGame) -> LobbyTable:
     """Summarise the table for lists; its moves, which take long to apply, count but are not applied."""
-    table = Table("")
-    for event in game.events:
-        if not isinstance(event, Moved | Ended):
-            table.apply(event, 0.0)
+    table = Table.of("", (event for event in game.events if not isinstance(event, Moved | Ended)), 0.0)
     movers = [event.seat for event in game.events if isinstance(event, Moved)]
     played = [movers.count(seat) for seat in range(len(table.seats))]
     outcome = game.outcome
