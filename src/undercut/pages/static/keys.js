@@ -35,14 +35,15 @@ function follow(rel) {
   return link !== null;
 }
 
-/** Left and right: move within a group; in a finished game, step. */
+/** Left and right: move within a group, at first to a card that can be played; in a finished game, step. */
 function along(by) {
   if (follow(by < 0 ? "prev" : "next")) return true;
   const at = groups().find((group) => group.includes(document.activeElement));
   const group = at ?? groups().find(([first]) => (first.name === "card") === canPlay(board())) ?? groups()[0];
   if (!group) return false;
-  const place = at ? group.indexOf(document.activeElement) + by : Math.min(by, 0);
-  return choose(group.at(place % group.length));
+  if (at) return choose(group.at((group.indexOf(document.activeElement) + by) % group.length));
+  const able = group.filter((one) => !one.closest(".idle"));
+  return choose((able.length ? able : group).at(Math.min(by, 0)));
 }
 
 /** Up and down: move between the groups. */
