@@ -1,14 +1,12 @@
 """The form for a new table, which also changes the rules of a table that waits for players."""
 
-from functools import cache
 from typing import cast
 
 from msgspec import Struct, field
 
 from undercut.bots.players import PLAYERS
 from undercut.engine.contract import Option, Value
-from undercut.games.base import registry
-from undercut.games.base.book import fitting, in_order, options_of, question_of, read_book, recommended
+from undercut.games.base.book import in_order, options_of, question_of, read_book, recommended
 from undercut.games.base.definition import GameSpec
 from undercut.pages.books.lab_page import Told, effect_texts, lab_page
 from undercut.pages.books.rule_links import Links, written
@@ -100,7 +98,6 @@ class NewPage(Struct, frozen=True):
     even_answers: bool = False
     faults: list[str] = field(default_factory=list[str])
     fixes: list[str] = field(default_factory=list[str])
-    fitting: list[str] = field(default_factory=list[str])
     best_of: int = 0
     clock: tuple[str, str] = ("", "")
     table: str = ""  # the table whose rules the page changes; empty for a new table
@@ -261,7 +258,6 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
         even_answers=draft.even_answers,
         faults=few_faults(draft.faults) if with_faults else [],
         fixes=list(draft.fixes),
-        fitting=list(_fitting(spec.name, draft.rule_set)),
         best_of=draft.best_of,
         clock=draft.clock,
         table=table,
@@ -286,13 +282,6 @@ def _rule_sets(spec: GameSpec, chosen: str) -> list[RuleSetChoice]:
         )
         for name in order
     ]
-
-
-@cache
-def _fitting(spec_name: str, rule_set: str) -> tuple[str, ...]:
-    spec = registry.spec(spec_name)
-    options = spec.rule_sets[rule_set]
-    return tuple(text for seats in spec.seats for text in fitting(spec, options, seats).values())
 
 
 def _options(draft: Draft) -> list[OptionChoice]:
