@@ -233,7 +233,7 @@ def perft(state: State, depth: int, *, host: Host | None = None) -> int:
         89
     """
     state, depth = expect("state", state, State), read_whole("depth", depth, 0, _DEEPEST)
-    engine = load(state.game.name, default_host() if host is None else expect("host", host, Host)).instance()
+    engine = load(state.game.name, read_host(host) or default_host()).instance()
     if depth == 0:
         return 1
     if state.result:
