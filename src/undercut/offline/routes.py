@@ -66,7 +66,7 @@ def _games(app: OfflineApp, request: Request) -> Result:
     held = app.storage.played()
     analysed = [line.table for line, _seat in held[: lobby.MOST_REVIEWS] if line.table in app.storage.reviews]
     reviews = {table: app.storage.reviews[table] for table in analysed}
-    return lobby.your_games(app.yours(), held, chosen, max(1, request.number("page") or 1), reviews)
+    return lobby.your_games(Kept(app.yours(), held), chosen, max(1, request.number("page") or 1), reviews)
 
 
 @routes.add("GET", "/games/records")

@@ -17,7 +17,6 @@ from undercut.pages.errors import Missing, few_faults
 from undercut.pages.game_cards import GameCard, game_cards, lesson_link
 from undercut.pages.learning.lessons import puzzles_page
 from undercut.pages.lobby.daily import DayData, shared_result
-from undercut.pages.lobby.duplicates import WaitingDuplicate
 from undercut.pages.lobby.front import DayCount, FrontPage, Kept, front_page
 from undercut.pages.lobby.history import ChosenFilters, GamesPage, games_page
 from undercut.pages.lobby.progress import Gains, gains, ladders, race
@@ -107,18 +106,13 @@ def _played(line: LobbyTable, seat: int) -> PlayedGame:
 
 
 def your_games(
-    yours: list[LobbyTable],
-    held: Sequence[tuple[LobbyTable, int]],
-    chosen: ChosenFilters,
-    page: int,
-    reviews: Mapping[str, bytes | msgspec.Raw],
-    duplicates: Sequence[WaitingDuplicate] = (),
+    kept: Kept, chosen: ChosenFilters, page: int, reviews: Mapping[str, bytes | msgspec.Raw]
 ) -> Page[GamesPage]:
     """List a reader's games with their accuracy in those that are reviewed."""
-    history = [_played(line, seat) for line, seat in held]
-    kept = ((line.table, accuracy(reviews[line.table], seat)) for line, seat in held if line.table in reviews)
-    known = {table: one for table, one in kept if one is not None}
-    return Page("games.html", games_page(yours, history, chosen, page, known, duplicates), "games")
+    history = [_played(line, seat) for line, seat in kept.held]
+    judged = ((line.table, accuracy(reviews[line.table], seat)) for line, seat in kept.held if line.table in reviews)
+    known = {table: one for table, one in judged if one is not None}
+    return Page("games.html", games_page(kept.yours, history, chosen, page, known, kept.duplicates), "games")
 
 
 def new_table(given: Mapping[str, object], held: Iterable[tuple[LobbyTable, int]] = ()) -> Page[NewPage]:

@@ -251,6 +251,16 @@ class Neighbours:
 
 
 @dataclass(frozen=True, slots=True)
+class Overview:
+    """What the template of a review shows of the whole game."""
+
+    chart: Markup
+    rows: list[MoveRow]
+    mistakes: list[MistakeLink]  # the costliest
+    points: list[Point]  # the turning points that these do not explain
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewMoment:
     """What the template of a review shows besides its data."""
 
@@ -260,14 +270,11 @@ class ReviewMoment:
     verdict: Verdict | None
     shares: list[tuple[str, str]]  # each player's name and chance before the move
     strip: Markup  # the slim chart, which leads to each move
-    chart: Markup  # the large one
     is_costliest: bool  # the move is the costliest mistake of the reader, or of everyone for a spectator
-    rows: list[MoveRow]
-    mistakes: list[MistakeLink]  # the costliest
-    points: list[Point]  # the turning points that these do not explain
     others: Neighbours
     line_ends: bool  # the line cannot be played as far as that with the real cards
     editor: str  # the address of the position in the editor
+    game: Overview
 
     @property
     def played(self) -> tuple[str, str]:
@@ -299,14 +306,16 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
         verdict=verdict(judged) if judged else None,
         shares=page.chances_at(address.move),
         strip=_chart(page, address, THIN),
-        chart=_chart(page, address, _LARGE),
         is_costliest=bool(worst and worst.number == address.move),
-        rows=[_move_row(address, judged, told[judged.number - 1]) for judged in page.judged],
-        mistakes=_costliest_mistakes(page, address),
-        points=[point for point in page.points if point.cause not in page.mistakes],
         others=_neighbours(page, address),
         line_ends=address.line > shown.steps,
         editor=f"/editor/{page.game}?p={pack_position(shown.view or {})}",
+        game=Overview(
+            chart=_chart(page, address, _LARGE),
+            rows=[_move_row(address, judged, told[judged.number - 1]) for judged in page.judged],
+            mistakes=_costliest_mistakes(page, address),
+            points=[point for point in page.points if point.cause not in page.mistakes],
+        ),
     )
 
 

@@ -56,8 +56,8 @@ class Kept:
 
     yours: list[LobbyTable]  # unfinished tables
     held: Sequence[tuple[LobbyTable, int]]  # finished games with the reader's seat, the latest first
-    tries: Sequence[LobbyTable]  # at daily deals
-    known: Sequence[Learned]
+    tries: Sequence[LobbyTable] = ()  # at daily deals
+    known: Sequence[Learned] = ()
     duplicates: Sequence[WaitingDuplicate] = ()  # those that wait or have news
 
 

@@ -19,6 +19,7 @@ from undercut.pages.answers import Page
 from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.lobby import MOST_REVIEWS, SettingsPage, gained, your_games
 from undercut.pages.board.invitation import qr_code
+from undercut.pages.lobby.front import Kept
 from undercut.pages.lobby.history import ChosenFilters, GamesPage
 from undercut.pages.lobby.progress import Gains
 from undercut.pages.preferences import COOKIE, preferences_from
@@ -75,8 +76,8 @@ async def games(
     chosen = ChosenFilters(game, rules, opponent, result)
     yours, history = await request.unfinished(), await request.history()
     reviews = await request.store.ask(read_reviews, [line.table for line, _seat in history[:MOST_REVIEWS]], METHOD)
-    make = partial(your_games, yours, history, chosen, page, reviews, await waiting_duplicates(request))
-    return await request.reply_from_thread(make)
+    kept = Kept(yours, history, duplicates=await waiting_duplicates(request))
+    return await request.reply_from_thread(partial(your_games, kept, chosen, page, reviews))
 
 
 @get_page("/games/records", responses=sends(str, "One record a line.", "application/x-ndjson"), tags=["your games"])
