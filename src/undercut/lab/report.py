@@ -11,17 +11,8 @@ from undercut.draw.as_png import has_pixels
 from undercut.errors import file_errors
 from undercut.games.base import registry
 from undercut.games.base.sentences import capitalized
-from undercut.lab.charts import (
-    Chart,
-    chances,
-    differences,
-    distribution,
-    ends,
-    openings,
-    skills,
-    spread,
-    worths,
-)
+from undercut.lab import charts
+from undercut.lab.charts import Chart
 from undercut.studies.results import CardWorth, Study
 from undercut.studies.sentences import MAIN, Findings
 from undercut.studies.summary import Change, Line, changes, of_bases, summary
@@ -47,8 +38,9 @@ def write(study: Study, folder: Path) -> Path:
 
 def main_charts(findings: Findings) -> list[Chart]:
     found = changes(findings)
-    drawn = [differences(findings, found, measure) for measure in MAIN]
-    drawn += [worths(findings), openings(findings), skills(findings), distribution(findings), chances(findings)]
+    drawn = [charts.differences(findings, found, measure) for measure in MAIN]
+    others = charts.worths, charts.openings, charts.skills, charts.distribution, charts.chances
+    drawn += [draw(findings) for draw in others]
     return [chart for chart in drawn if chart]
 
 
@@ -58,8 +50,8 @@ def more_charts(findings: Findings) -> list[Chart]:
     duel = findings.cell(0).seats == 2  # noqa: PLR2004  the second share is then the rest of the first
     told = {*MAIN, *_MORE, "first"} | ({"share_1"} if duel else set[str]())
     others = [name for name in findings.names if name not in told]
-    drawn = [ends(findings, found), spread(findings, found)]
-    drawn += [differences(findings, found, measure) for measure in (*_MORE, *others)]
+    drawn = [charts.ends(findings, found), charts.spread(findings, found)]
+    drawn += [charts.differences(findings, found, measure) for measure in (*_MORE, *others)]
     return [chart for chart in drawn if chart]
 
 
@@ -128,11 +120,11 @@ def _tables(findings: Findings) -> str:
     return tables + _section(_("Every cell"), [cell_table(findings)])
 
 
-def _charts(title: str, charts: Sequence[Chart]) -> str:
+def _charts(title: str, drawn: Sequence[Chart]) -> str:
     figures = [
         f"<figure><figcaption><b>{escape(chart.heading.title)}</b> {escape(chart.heading.text)}</figcaption>\n"
         f"{chart.inline}</figure>"
-        for chart in charts
+        for chart in drawn
     ]
     return _section(title, ['<div class="charts">', *figures, "</div>"]) if figures else ""
 
