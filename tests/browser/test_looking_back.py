@@ -35,7 +35,7 @@ def test_a_lost_game_is_analysed_by_one_press_and_reviewed_by_keys_and_by_itself
     expect(page).to_have_url(re.compile("/review$"))
     expect(page.locator("#review[data-active]")).to_have_count(0)
     expect(page.locator(".coach .chart")).to_be_visible()
-    for part in ".coach", "#board", ".large":
+    for part in ".coach", "#board":
         expect(page.locator(part).first).to_be_in_viewport()
     is_fit_for_all(page)
 
