@@ -94,7 +94,7 @@ document.addEventListener("click", (event) => {
   if (spot) event.preventDefault();
 });
 
-// --- Dragging ------------------------------------------------------------------------------------------------------------
+// --- Dragging --------------------------------------------------------------------------------------------------------
 
 /** Choose a card and take it up. */
 function lift(label) {
@@ -121,7 +121,7 @@ function layDown() {
 
 allowDrags({ things: ".pick > label", places: ".aim", over: "over-it", lift, drop, scrolls: false });
 
-// --- What is heard -------------------------------------------------------------------------------------------------------
+// --- What is heard ---------------------------------------------------------------------------------------------------
 
 let told = null; // the card in focus, once it has been said what it can do
 

@@ -25,7 +25,7 @@ let asked = 0;
 
 const fieldOf = (place) => $("input", place);
 
-// --- Cards --------------------------------------------------------------------------------------------------------------
+// --- Cards -----------------------------------------------------------------------------------------------------------
 
 /** Show the cards of a place as buttons. */
 function draw(place) {
@@ -103,7 +103,7 @@ const tidy = (text) =>
     .replace(/^\s*\|/, "")
     .trim();
 
-// --- Choosing, then "Put here": for keys and taps ---------------------------------------------------------------------
+// --- Choosing, then "Put here": for keys and taps --------------------------------------------------------------------
 
 function choose(chip) {
   if (chosen) chosen.ariaPressed = "false";
@@ -129,7 +129,7 @@ form.addEventListener("click", (event) => {
   else if (other && !event.target.closest("input, label")) move(chosen, place);
 });
 
-// --- Dragging ------------------------------------------------------------------------------------------------------------
+// --- Dragging --------------------------------------------------------------------------------------------------------
 
 /** Take up a picture of a chip. */
 function lift(chip, { clientX, clientY }) {
@@ -149,7 +149,7 @@ function drop(chip, place, under) {
 
 allowDrags({ things: "#editor .chip", places: ".place", over: "over", lift, drop, scrolls: true });
 
-// --- Checking -----------------------------------------------------------------------------------------------------------
+// --- Checking --------------------------------------------------------------------------------------------------------
 
 function check() {
   clearTimeout(due);

@@ -95,7 +95,7 @@ function take(list, fits) {
   return place < 0 ? null : list.splice(place, 1)[0];
 }
 
-// --- Numbers that change: a bar of points fills or empties, and its number counts with it; a hand says by how much it grew.
+// --- Numbers that change: a bar of points fills or empties, and its number counts; a hand says by how much it grew.
 
 const FILL = 500; // milliseconds, as is the next
 const RISE = 1600;

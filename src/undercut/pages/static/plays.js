@@ -82,7 +82,7 @@ async function present({ row, card, part, from, hits }, hide) {
   hits.forEach((hit) => point(box, hit.at));
   await stage.animate([], REST * pace).finished;
   $("svg.arrows", stage)?.remove();
-  const goes = [[face, card], ...ghosts.map((one, n) => [one, hits[n].card])].map(([one, what]) => leave(one, what, pace, hide));
+  const goes = [leave(face, card, pace, hide), ...ghosts.map((one, n) => leave(one, hits[n].card, pace, hide))];
   for (const other of $$(":scope > :not(.card)", figure)) goes.push(fade(other, pace));
   await Promise.all(goes);
 }
@@ -103,8 +103,8 @@ function leave(shown, card, pace, hide) {
 }
 
 function comingFrom(from, box) {
-  const [x, y] = [from.left + from.width / 2 - box.left - box.width / 2, from.top + from.height / 2 - box.top - box.height / 2];
-  return [{ transform: `translate(${x}px, ${y}px) scale(0.3)`, opacity: 0.4 }, { transform: "none" }];
+  const [[fromX, fromY], [toX, toY]] = [middle(from), middle(box)];
+  return [{ transform: `translate(${fromX - toX}px, ${fromY - toY}px) scale(0.3)`, opacity: 0.4 }, { transform: "none" }];
 }
 
 // --- Cards and places ------------------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("board", playEarly);
 
-// --- Delivery: the server may be restarted meanwhile ------------------------------------------------------------------
+// --- Delivery: the server may be restarted meanwhile -----------------------------------------------------------------
 
 const PAUSE = 1000; // milliseconds
 const TRIES = 120;
@@ -108,7 +108,7 @@ async function deliver(address, body, mayRepeat) {
   }
 }
 
-// --- Answers without a choice: against bots alone, or if the reader wants that -----------------------------------------
+// --- Answers without a choice: against bots alone, or if the reader wants that ---------------------------------------
 
 let planned = "";
 

@@ -1,4 +1,4 @@
-// The page of a table: its board, cards, keys and live updates. Lessons and reviews, where nothing else happens, have it too.
+// The page of a table: its board, cards, keys and live updates. Lessons and reviews, where no one else moves, have it too.
 
 import { greet } from "./announcing.js";
 import { enhance } from "./board.js";
