@@ -15,7 +15,6 @@ from undercut.engine.bits import members
 from undercut.engine.contract import MoveParts, Option, Value
 from undercut.errors import Reason, UndercutError
 from undercut.games.base.derived import arrays, piles
-from undercut.games.base.derived.columns import Columns
 from undercut.games.base.derived.piles import DUE, HANDS, PHASES, STOCK
 from undercut.games.base.derived.writing import module_for
 from undercut.games.base.layout import ActionNumbers, Observations
@@ -363,7 +362,7 @@ class _Defaults:
     @property
     def observations(self) -> Observations:
         """Write what a seat sees of each pile, and the numbers."""
-        columns, rules = Columns(self.words, max(self.own.seats)), self.rules
+        columns, rules = arrays.Columns(self.words, max(self.own.seats)), self.rules
         functions = rules.is_over, rules.mover, rules.winners
         made = module_for(self.own.name, arrays, self.words, columns.facts, functions)
         return Observations(1, tuple(columns.blocks), columns.places, _HISTORY_ROOM, made.observe, made.news)
