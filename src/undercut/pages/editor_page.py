@@ -145,12 +145,11 @@ def editor_page(name: str, position: JSONObject) -> EditedPosition:
 def _rules_of(position: JSONObject, name: str) -> tuple[str, str]:
     """Return the title and the address of a position's rules; formats mean the first rule set if they name none."""
     rules = position.get("rules") or next(iter(registry.spec(name).rule_sets))
-    title = _title_of(name, rules)
     try:
         chosen = game(name, rules=rules, seats=_seats_of(position, name)).rules  # pyright: ignore[reportArgumentType]  checked there
     except (UndercutError, TypeError, ValueError):
-        return title, ""
-    return title, rule_address(name, chosen)
+        return str(rules)[:40], ""
+    return rules_title(name, chosen), rule_address(name, chosen)
 
 
 def groups(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[Group]:
@@ -392,15 +391,8 @@ def rule_choices(page: EditorPage) -> list[tuple[str, str, bool]]:
     found = [(name, rules_title(page.game, name), name == chosen) for name in in_order(registry.spec(page.game))]
     if chosen and not isinstance(chosen, str):
         text = msgspec.json.encode(chosen).decode()
-        found.append((text, _title_of(page.game, chosen), True))
+        found.append((text, page.rules_title, True))
     return found
-
-
-def _title_of(name: str, rules: object) -> str:
-    try:
-        return rules_title(name, game(name, rules=rules).rules)  # pyright: ignore[reportArgumentType]  checked there
-    except (UndercutError, TypeError, ValueError):
-        return str(rules)[:40]
 
 
 def drawing(state: State | None, preferences: Preferences) -> Markup:
@@ -424,7 +416,9 @@ def editor_context(shown: EditedPosition, preferences: Preferences) -> dict[str,
         "stock": next(field for group in places for field in group.fields if field.kind == "stock"),
         "turn": [field for field in more if field.id == f"{_MORE}turn"],
         "more": [field for field in more if field.id != f"{_MORE}turn"],
-        "order": " ".join(dict.fromkeys(position_text.pack_of(page.position, page.game, seats))),
+        "order": " ".join(
+            dict.fromkeys(position_text.missing_cards({"rules": page.position.get("rules")}, page.game, seats))
+        ),
         "rule_choices": rule_choices(page),
         "seat_choices": list(registry.spec(page.game).seats),
         "seats": seats,

@@ -167,11 +167,6 @@ def missing_cards(position: Mapping[str, object], name: str, seats: int) -> list
     return sorted((wanted - there).elements(), key=words.pack.code)
 
 
-def pack_of(position: Mapping[str, object], name: str, seats: int) -> list[str]:
-    """List all cards that a position under its rules has."""
-    return missing_cards({"rules": position.get("rules")}, name, seats)
-
-
 def counted(cards: Iterable[str]) -> list[str]:
     """List cards, equal ones once with their number."""
     return [f"{card}\u00d7{number}" if number > 1 else card for card, number in Counter(cards).items()]
