@@ -182,7 +182,7 @@ def test_only_marked_moves_of_the_reader_are_retried():
 
 def test_a_mistake_is_blamed_with_its_reasons():
     found = move(against=[Reason("CU-21", "2 unseen twos could counter it")], line=[Step(0, "7c", "Play.")])
-    fall = "30\N{NO-BREAK SPACE}%; the best move kept 60\N{NO-BREAK SPACE}%."
+    fall = "30\N{NO-BREAK SPACE}%; “Play the seven” kept 60\N{NO-BREAK SPACE}%."
     own = f"Your move 1, “Draw a card”, left you {fall} 2 unseen twos could counter it."
     assert blame(["Ada", "Bo"], found, 0) == own
     assert blame(["Ada", "Bo"], found) == f"Move 1, “Draw a card”, left Ada {fall}"

@@ -365,12 +365,14 @@ def _move_row(address: ReviewAddress, judged: JudgedMove, told: str) -> MoveRow:
     judgement, sign = verdict(judged), judged.mark.sign
     if judgement.kind == "doubtful" or (sign and judged.doubtful):
         sign += "≈"
+    # The difference of the two rounded chances that are shown beside the moves.
+    cost = round(judged.expected, 2) - round(max(0.0, judged.expected - judged.loss), 2)
     return MoveRow(
         number=judged.number,
         text=told,
         verdict=judgement,
         sign=sign,
-        cost=f"\N{MINUS SIGN}{percent(judged.loss)}" if sign else "",
+        cost=f"\N{MINUS SIGN}{percent(cost)}" if sign else "",
         address=address.at(judged.number),
         here=judged.number == address.move,
     )

@@ -94,11 +94,8 @@ def after_colon(move: str) -> str:
 
 def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> str:
     """Say what a bad move did to the chance of its player and why, in sentences."""
-    is_own, figures = judged.seat == reader, _figures(names, judged)
-    yours = _("Your move %(number)s, “%(move)s”, left you %(after)s; the best move kept %(before)s.")
-    theirs = _("Move %(number)s, “%(move)s”, left %(name)s %(after)s; the best move kept %(before)s.")
-    text = (yours if is_own else theirs) % figures
-    if not judged.against or not is_own:  # reasons speak to the player who moved
+    text = in_short(names, judged, reader)
+    if not judged.against or judged.seat != reader:  # reasons speak to the player who moved
         return text
     return f"{text} {capitalized(named(judged.against[0].text, names))}."
 
@@ -107,11 +104,7 @@ def in_short(names: Sequence[str], judged: JudgedMove, reader: Reader) -> str:
     """Say in one sentence what a bad move cost, and what was better."""
     yours = _("Your move %(number)s, “%(move)s”, left you %(after)s; “%(best)s” kept %(before)s.")
     theirs = _("Move %(number)s, “%(move)s”, left %(name)s %(after)s; “%(best)s” kept %(before)s.")
-    return (yours if judged.seat == reader else theirs) % _figures(names, judged)
-
-
-def _figures(names: Sequence[str], judged: JudgedMove) -> dict[str, object]:
-    return {
+    return (yours if judged.seat == reader else theirs) % {
         "number": judged.number,
         "name": names[judged.seat],
         "move": judged.text.rstrip("."),
