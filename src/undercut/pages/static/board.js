@@ -87,9 +87,11 @@ function replace(old, fresh) {
   if (ended) shown.then(celebrate);
   const news = $$(".log [data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   notice(old, fresh, news.length > 0);
-  // The focus goes to the result, which is read from there alone.
+  // The result is read once: where the focus goes to it, or else here.
   tellNews(news.filter((line) => !ended || line.matches("[data-cards]")).reverse(), ended ? fresh : old, fresh);
-  if ("yours" in fresh.dataset && !("yours" in old.dataset)) announce($("#status", fresh)?.textContent);
+  const status = $("#status", fresh);
+  const begins = "yours" in fresh.dataset && !("yours" in old.dataset);
+  if (ended ? status !== document.activeElement : begins) announce(spoken(status));
 }
 
 const lastLine = (from) => Number($("[data-seq]", from)?.dataset.seq ?? 0);
