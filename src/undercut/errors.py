@@ -3,7 +3,6 @@
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 _MOST_LISTED = 56
@@ -125,15 +124,6 @@ class BadRecord(_Faulty):
 
 class BadSettings(_Faulty):
     """Environment variables are unknown or have malformed values."""
-
-
-@contextmanager
-def file_errors(path: Path) -> Generator[None]:
-    """Turn errors of the system about files into errors that name the file."""
-    try:
-        yield
-    except OSError as error:
-        raise UndercutError(f"{error.filename or path}: {error.strerror or error}") from None
 
 
 def more_packages(what: str, package: str, extra: str) -> str:

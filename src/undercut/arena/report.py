@@ -15,7 +15,7 @@ from undercut.arena.contest import Contest, by_deal
 from undercut.arena.playing import Result, Times, labels_of, quantile, rotated
 from undercut.arena.scores import Estimate, Pairing, elo, estimate, pairing
 from undercut.decoding import JSON
-from undercut.errors import file_errors
+from undercut.files import file_errors
 from undercut.games.base.game_types import shares
 
 

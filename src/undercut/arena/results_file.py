@@ -11,7 +11,8 @@ from typing import Self, cast
 
 from undercut.arena.playing import Fault, Job, Plan, Result
 from undercut.decoding import JSON, decode, differences
-from undercut.errors import UndercutError, file_errors
+from undercut.errors import UndercutError
+from undercut.files import file_errors, replacing
 from undercut.workers import lock
 
 FORMAT = 1  # version of the file format, written in the header
@@ -144,9 +145,8 @@ def write_record(folder: Path, plan: Plan, result: Result) -> Path:
     job = result.job
     players = f"-line-up-{job.line_up:03d}" if len(plan.line_ups) > 1 else ""
     path = folder / f"deal-{job.deal:06d}{players}-rotation-{job.rotation}.json"
-    part = path.with_suffix(".part")
     with file_errors(path):
         folder.mkdir(parents=True, exist_ok=True)
-        part.write_text(json.dumps(result.record, ensure_ascii=False) + "\n", encoding="utf-8")
-        part.replace(path)
+        with replacing(path) as draft:
+            draft.write_text(json.dumps(result.record, ensure_ascii=False) + "\n", encoding="utf-8")
     return path

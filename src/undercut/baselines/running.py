@@ -22,7 +22,8 @@ from undercut.arena.contest import play_match
 from undercut.bots.policies import Policy
 from undercut.decoding import JSON
 from undercut.envs import tabular
-from undercut.errors import UndercutError, file_errors
+from undercut.errors import UndercutError
+from undercut.files import file_errors
 from undercut.play.game import Game
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from typing import Any, Self, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.errors import UndercutError, file_errors
+from undercut.errors import UndercutError
+from undercut.files import file_errors
 from undercut.games.base.game_types import Move
 from undercut.games.base.layout import Observations
 from undercut.play.game import Game

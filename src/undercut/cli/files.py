@@ -1,10 +1,8 @@
 """Files of positions and records: read, written, saved games, and states loaded from them."""
 
 import json
-import os
 import re
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -15,7 +13,8 @@ import platformdirs
 
 from undercut.cli import terminal
 from undercut.decoding import JSON
-from undercut.errors import UndercutError, file_errors
+from undercut.errors import UndercutError
+from undercut.files import file_errors, replacing
 from undercut.play import loading
 from undercut.play.json_input import Parsed, parsed_in
 from undercut.play.state import State
@@ -62,19 +61,8 @@ def _bytes_of(path: str) -> bytes:
 
 
 def write_json(path: Path, data: JSON) -> None:
-    temporary = ""
-    try:
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8", suffix=".part") as file:
-            temporary = file.name
-            json.dump(data, file, ensure_ascii=False, indent=1)
-            file.write("\n")
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except OSError as error:
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
-        raise UndercutError(f"{path}: {error.strerror or error}") from None
+    with file_errors(path), replacing(path) as draft:
+        draft.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def saved_games() -> list[Path]:

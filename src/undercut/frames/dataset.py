@@ -18,7 +18,8 @@ import pyarrow.parquet as pq
 
 from undercut.bots.players import ask
 from undercut.bots.registry import make
-from undercut.errors import UndercutError, file_errors
+from undercut.errors import UndercutError
+from undercut.files import file_errors
 from undercut.frames.rows import DECISIONS, GAMES, SECONDS, ArrowTable
 from undercut.frames.tables import DECISIONS_FILE, GAMES_FILE, Which, export
 from undercut.play.game import Game, Rules

@@ -16,7 +16,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from undercut.errors import BadRecord, UndercutError, file_errors
+from undercut.errors import BadRecord, UndercutError
+from undercut.files import file_errors
 from undercut.frames.replaying import replayed
 from undercut.frames.rows import DECISIONS, GAMES, STEPS, VERSION, ArrowTable, Column, Row, rows_of
 from undercut.play.arguments import expect

@@ -1,7 +1,6 @@
 """A study's folder: its results, and what is needed to go on with it after an interruption."""
 
 import json
-import os
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from undercut.decoding import JSON, differences
 from undercut.errors import UndercutError
+from undercut.files import file_errors, replacing
 from undercut.lab.design import Design
 from undercut.lab.sums import ExtraSums, Sums, Tally
 from undercut.studies.measures import Measure, columns_of
@@ -108,23 +108,16 @@ class StudyFolder:
         def write(path: Path) -> None:
             with path.open("wb") as file:
                 np.savez_compressed(file, allow_pickle=False, **arrays)
-                file.flush()
-                os.fsync(file.fileno())
 
         self.write(PROGRESS, write)
 
     def write(self, name: str, write: Callable[[Path], object]) -> Path:
         """Write a file under another name, and replace the old one when it is complete."""
         path = self.folder / name
-        part = path.with_name(f"{path.name}.part")
-        try:
+        with file_errors(path, "; earlier results are kept; fix this, then use --resume"):
             path.parent.mkdir(exist_ok=True)
-            write(part)
-            part.replace(path)
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            message = f"{path}: {error.strerror or error}; earlier results are kept; fix this, then use --resume"
-            raise UndercutError(message) from None
+            with replacing(path) as draft:
+                write(draft)
         return path
 
 

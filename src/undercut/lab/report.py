@@ -8,7 +8,7 @@ from statistics import median
 
 from undercut.cards import Pack
 from undercut.draw.as_png import has_pixels
-from undercut.errors import file_errors
+from undercut.files import file_errors
 from undercut.games.base import registry
 from undercut.games.base.sentences import capitalized
 from undercut.lab import charts

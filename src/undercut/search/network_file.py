@@ -13,6 +13,7 @@ from typing import cast
 
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
+from undercut.files import replacing
 from undercut.games.base import registry
 
 FORMAT = 1
@@ -28,7 +29,6 @@ class Network:
 
 
 def write_network(path: Path, network: Network) -> None:
-    """Write a network to a file, which appears whole or not at all."""
     cells = array("i", network.weights)
     assert cells.itemsize * 8 == BITS  # noqa: S101  on every machine that Python knows
     if byteorder == "big":
@@ -40,9 +40,8 @@ def write_network(path: Path, network: Network) -> None:
         "sha256": hashlib.sha256(body).hexdigest(),
         "recipe": dict(network.recipe),
     }
-    draft = path.with_name(f"{path.name}.draft")
-    draft.write_bytes(json.dumps(head).encode() + b"\n" + body)
-    draft.replace(path)
+    with replacing(path) as draft:
+        draft.write_bytes(json.dumps(head).encode() + b"\n" + body)
 
 
 def read_network(path: Path) -> Network:

@@ -18,6 +18,7 @@ from undercut.bots.thinking.tree import fill_settings, new_workspace, seed_chanc
 from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.host import Engine, Host, Layer, default_host
 from undercut.errors import BadRules
+from undercut.files import replacing
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import SelfPlayPlan
 from undercut.games.base.registry import rules
@@ -59,11 +60,8 @@ def concatenate(parts: list[Positions]) -> Positions:
 
 
 def write_positions(path: Path, positions: Positions) -> None:
-    """Write positions to a file, which appears whole or not at all."""
-    draft = path.with_name(f"{path.name}.draft")
-    with draft.open("wb") as file:
+    with replacing(path) as draft, draft.open("wb") as file:
         np.savez_compressed(file, **{name: getattr(positions, name) for name in Positions.__slots__})
-    draft.replace(path)
 
 
 def read_positions(path: Path) -> Positions:

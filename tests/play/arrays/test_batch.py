@@ -262,13 +262,16 @@ def test_no_kind_of_array_makes_a_function_compile_anew(given):
     games = made(host=undercut.Host.COMPILED)
     functions = games._games.loops.engine.functions  # noqa: SLF001  they tell what has been compiled
     compiled = (functions.step, functions.first_fault, functions.pick, functions.list_games, functions.observe_games)
-    known = [len(function.signatures) for function in compiled]  # `observe_games` has one for each type of rows in use
-    assert known[:-1] == [1] * 4
-    for _ in range(3):
+
+    def use(given):
         games.step(given(games.sample()))
         games.observe(seat=given(read_only(np.ones(6, dtype=np.int64))))
         games.redeal(seat=given(read_only(np.zeros(6, dtype=np.int64))), seed=1)
-    assert [len(function.signatures) for function in compiled] == known
+        return [len(function.signatures) for function in compiled]  # `observe_games`: one for each type of rows in use
+
+    known = use(lambda drawn: drawn)
+    assert known[:-1] == [1] * 4
+    assert [use(given) for _ in range(3)] == [known] * 3
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -11,8 +11,9 @@ from undercut.bots.thinking.budget import Effort
 from undercut.decoding import JSON
 from undercut.draw.as_png import has_pixels, png
 from undercut.draw.chart import Curve, MarkedMove, MarkLook, chart_document
-from undercut.errors import UndercutError, file_errors, more_packages
+from undercut.errors import UndercutError, more_packages
 from undercut.estimates import mean
+from undercut.files import file_errors
 from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.games.base.parts.bots import Budget
 from undercut.play.state import State

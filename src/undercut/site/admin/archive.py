@@ -18,7 +18,8 @@ import msgspec
 from msgspec import Raw, Struct, field
 from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select
 
-from undercut.errors import UndercutError, file_errors
+from undercut.errors import UndercutError
+from undercut.files import file_errors
 from undercut.site.admin.database import Database, record
 from undercut.site.base.keys import give_to_owner
 from undercut.site.base.settings import data_folder

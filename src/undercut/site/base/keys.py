@@ -10,7 +10,8 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 
-from undercut.errors import UndercutError, file_errors
+from undercut.errors import UndercutError
+from undercut.files import file_errors
 
 _REMEMBERED = 20_000  # number of signatures to remember; each request needs the same two for its guest
 _SECRET_BYTES = 32

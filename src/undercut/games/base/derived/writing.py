@@ -15,6 +15,7 @@ from types import FunctionType, ModuleType
 import platformdirs
 
 from undercut.engine.contract import Numbers, Option, Value, defined_in
+from undercut.files import replacing
 from undercut.games.base.derived import piles
 from undercut.games.base.derived.piles import EVERYONE, NOBODY, OWNER
 from undercut.games.base.words import GameWords, Pile, Sight
@@ -40,11 +41,10 @@ def _written(name: str, source: str) -> Path:
         return path
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(f".{os.getpid()}")
-        draft.write_text(source, encoding="utf-8")
-        # The name tells the content; compiled code is kept by the time as well.
-        os.utime(draft, (1, 1))
-        draft.replace(path)
+        with replacing(path) as draft:
+            draft.write_text(source, encoding="utf-8")
+            # The name tells the content; compiled code is kept by the time as well.
+            os.utime(draft, (1, 1))
     except OSError:
         path = Path(tempfile.mkdtemp(prefix="undercut-")) / name
         path.write_text(source, encoding="utf-8")
