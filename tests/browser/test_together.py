@@ -168,7 +168,7 @@ def test_two_play_and_are_told_what_happens(site, newcomer):
     expect(ben.page.locator(".end.lost .headline")).to_have_text("You lost")
     expect(ann.page.locator(".end.won .headline")).to_have_text("You won")
     expect(ann.page).to_have_title("You won · Cuttle · Undercut")
-    expect(ann.page.locator("#status")).to_contain_text("You win by resignation.")
+    expect(ann.page.locator("#status")).to_contain_text("Ben resigned.")
     expect(ben.page.locator("#status")).to_be_focused()
     ann.page.locator(".log li[value='1'] a").click()
     expect(ann.board).to_have_attribute("data-step", "1")
