@@ -295,8 +295,8 @@ def test_results_and_cards_stay_closed_until_the_deal_is_played_from_both_sides(
     assert all("Your board 2 of 2 waits." in ann.page(path) for path in ("/", "/games"))
     assert ">duplicate</strong>" in ann.page("/games")
     assert ben.get(address).json()["boards"][0]["scores"] == [
-        {"state": "hidden", "table": "", "sign": "", "score": 0.0, "moves": 0, "open": False},
-        {"state": "new", "table": "", "sign": "", "score": 0.0, "moves": 0, "open": False},
+        {"state": state, "table": "", "sign": "", "outcome": "open", "score": 0.0, "moves": 0, "open": False}
+        for state in ("hidden", "new")
     ]
     for client in (ann, ben, Client(site)):
         for path in ("record.json", "review", "retry"):
@@ -346,6 +346,7 @@ def test_lists_tell_of_a_duplicate_until_its_page_has_been_opened(site):
     assert "Learn in 3 minutes" in invited
     entered = ben.post(f"{address}/join", data={"name": "Ben"}, headers={"Accept": "text/html"}, follow_redirects=False)
     assert entered.headers["location"].startswith("/t/")
+    ann.get(address, headers={"Sec-Purpose": "prefetch;prerender"})
     assert told(ann, "Ben has come. Waiting for Ben.") == [True, True]
     assert "You have played all your boards. Ben still has boards to play." in ann.page(address)
     assert told(ann, "Ben has come.") == [False, False]

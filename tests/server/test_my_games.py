@@ -52,7 +52,7 @@ def test_games_are_filtered_and_counted():
         "title": "Cups",
         "rules": "simple",
         "seats": 3,
-        "players": ["Easy bot 1", "Ann", "Easy bot 2"],
+        "players": ["Anna 2", "Ann", "Mia"],
     }
     games = [
         played_game(line(0), 0),
@@ -61,13 +61,13 @@ def test_games_are_filtered_and_counted():
     ]
     page = games_page([], games, ChosenFilters(), 1, {})
     by_opponent = {tally.name: (tally.games, tally.won, tally.lost) for tally in page.tallies[2].rows}
-    assert by_opponent == {"Medium bot": (2, 1, 1), "Easy bot": (1, 0, 1)}
+    assert by_opponent == {"Medium bot": (2, 1, 1), "Anna 2": (1, 0, 1), "Mia": (1, 0, 1)}
     assert page.curve == [0.0, 0.0, 0.3333]
     assert page.chart
-    assert [row.state for row in page.over_rows] == ["You won", "Medium bot won", "Easy bot 2 won"]
+    assert [row.state for row in page.over_rows] == ["You won", "Medium bot won", "Mia won"]
     lost = games_page([], games, ChosenFilters(result="lost"), 1, {})
     assert [table.table for table in lost.over] == ["t1", "t2"]
-    assert [table.table for table in games_page([], games, ChosenFilters(opponent="Easy bot"), 1, {}).over] == ["t2"]
+    assert [table.table for table in games_page([], games, ChosenFilters(opponent="Anna 2"), 1, {}).over] == ["t2"]
     assert (lost.found, lost.total) == (2, 3)
 
 

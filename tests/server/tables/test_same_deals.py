@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from tests.server.making import build, do
 from undercut.bots.thinking.budget import Watch
@@ -154,6 +155,13 @@ def resigned(made, board, guest) -> Table:
     table = board_of(made, board, guest)
     do(table, made.seat_at(board), Resign)
     return table
+
+
+def test_a_shared_win_is_told_as_such_on_the_score_sheet():
+    made = duplicate("cuttle")
+    lines = {(0, board): replace(listing(resigned(made, board, "ann")), winners=[0, 1]) for board in range(2)}
+    score = duplicate_page(made, {0: "Ann"}, 0, lines, "http://x").boards[0].scores[0]
+    assert (score.score, score.result) == (0.5, "shared the win")
 
 
 def test_nobody_sees_the_others_result_before_both_boards_of_the_deal():

@@ -12,7 +12,7 @@ from undercut.games.base.book import rules_title
 from undercut.lessons.courses import first_lesson
 from undercut.pages.books.rule_links import rule_address
 from undercut.pages.game_cards import GameCard, LevelCard, game_cards, levels
-from undercut.pages.lobby.rows import SIGNS, Outcome, Row, played_game
+from undercut.pages.lobby.rows import OUTCOME_TEXTS, SIGNS, Outcome, Row, played_game
 from undercut.table.listing import LobbyTable
 from undercut.table.names import friendly_name
 from undercut.table.opening.deals import DEAL_COUNTS, DUPLICATE_PLAYERS, Duplicate, duplicate_games
@@ -31,9 +31,14 @@ class Score(Struct, frozen=True):
     state: BoardState
     table: str = ""
     sign: str = ""
+    outcome: Outcome = "open"
     score: float = 0.0
     moves: int = 0
     open: bool = False  # whether its cards are open, so that it has a review
+
+    @property
+    def result(self) -> str:
+        return _(OUTCOME_TEXTS.get(self.outcome, OUTCOME_TEXTS["lost"]))
 
     @property
     def pace(self) -> int:
@@ -219,7 +224,7 @@ def _score(table: LobbyTable | None, seat: int, *, open_cards: bool) -> Score:
     if table.status != "over":
         return Score("playing", table.table)
     outcome = played_game(table, seat).outcome
-    return Score("over", table.table, SIGNS[outcome], _SCORES.get(outcome, 0.0), table.moves, open=open_cards)
+    return Score("over", table.table, SIGNS[outcome], outcome, _SCORES.get(outcome, 0.0), table.moves, open=open_cards)
 
 
 def _ahead(

@@ -1,6 +1,5 @@
 """Rows of lists: tables, sorted into lists, and finished games as their player sees them."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -124,7 +123,6 @@ OUTCOME_TEXTS: dict[Outcome, str] = {
 SIGNS: dict[Outcome, str] = {"won": "★", "drawn": "=", "shared": "=", "lost": "○", "open": "○"}
 
 _SHARES = {"won": 1.0, "lost": 0.0}
-_NUMBERED = re.compile(r" \d+$")  # bots of one level at a table have a number after their name
 
 
 class PlayedGame(Struct, frozen=True):
@@ -140,9 +138,9 @@ class PlayedGame(Struct, frozen=True):
 
     @property
     def opponents(self) -> list[str]:
-        """The names of the others, each once; equal bots count as one."""
-        names = [name for seat, name in enumerate(self.table.players) if seat != self.seat and name]
-        return list(dict.fromkeys(_NUMBERED.sub("", name) for name in names))
+        """The names of the others, each once."""
+        names = (name for seat, name in enumerate(self.table.players) if seat != self.seat and name)
+        return list(dict.fromkeys(names))
 
     @property
     def share(self) -> float | None:

@@ -192,7 +192,8 @@ async def show_duplicate(request: Visit, name: DuplicateId) -> Response[Duplicat
     known = await _read(request, name)
     await _open_cards(request.site, known)
     page = _page(known, request.here)
-    if known.place is not None and page.stage > known.seen:
+    prefetched = "prefetch" in request.headers.get("sec-purpose", "")
+    if known.place is not None and page.stage > known.seen and not prefetched:
         await request.store.make(stored.put_seen, name, request.guest, page.stage)
     shown = Page("duplicate.html", page, "daily", lambda _: {"qr": qr_code(page.address) if page.waits else ""})
     return request.reply(shown)
