@@ -84,7 +84,7 @@ def game_card(name: str) -> GameCard:
     return GameCard(
         name=name,
         title=spec.title,
-        pitch=_(spec.words.pitch),
+        pitch=" ".join(spec.words.told_pitch),
         least=spec.seats[0],
         most=spec.seats[-1],
         rule_set=usual,

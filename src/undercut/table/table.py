@@ -174,7 +174,7 @@ class Table:
         try:
             require(holds=(self.version == 0) == isinstance(event, events.Opened))
             texts = self._apply(event)
-        except (UndercutError, ValueError, LookupError, TypeError) as error:
+        except UndercutError as error:
             raise DamagedLog(f"event {self.version + 1} of this table does not fit those before it") from error
         if isinstance(event, events.TURNS):
             self.clocks.turn_began = at if site_time is None else site_time
@@ -317,7 +317,9 @@ class Table:
     def _replay(self, event: events.Moved) -> None:
         """Play a move of the log with its recorded shuffles."""
         state, pack = self._playing(), self.game.spec.pack
-        state.set_chance(Recorded([[pack.code(card) for card in cards] for cards in event.shuffles], Secure()))
+        shuffles = [codes for cards in event.shuffles if (codes := pack.codes(cards)) is not None]
+        require(holds=len(shuffles) == len(event.shuffles))
+        state.set_chance(Recorded(shuffles, Secure()))
         before = len(state.shuffles)
         state.play(event.move)
         require(holds=state.shuffles[before:] == event.shuffles)

@@ -232,17 +232,32 @@ def test_a_log_of_another_version_is_read_as_far_as_it_can_be():
         happened.Moved(0, "Kh"),
         happened.Moved(1, "draw"),
         happened.Moved(0, "draw", [["Ah"]]),
+        happened.Moved(0, "draw", [["Zz"]]),
+        happened.Moved(0, "no move"),
+        happened.Dealt({"game": "cuttle", "hands": 3}),
+        happened.RulesChanged(0, {"set": "none"}, -1),
+        happened.Renamed(-1, "Eve"),
+        happened.Said(2, "thanks"),
+        happened.TakenBack(0, -1),
         happened.Sat(0, "person", "Eve"),
         happened.TakenBack(0, 3),
         happened.Left(7),
         happened.Opened("cuttle", "sipie", 2),
         happened.Ended([0], "boredom"),
+        happened.Ended([5], "resigned"),
     ],
 )
 def test_an_event_that_cannot_have_happened_is_noticed(event):
     table = from_cards("7h", "6d")
     with pytest.raises(happened.DamagedLog):
         table.apply(event, 1.0)
+
+
+def test_a_fault_of_the_program_is_not_taken_for_a_damaged_log(monkeypatch):
+    table = from_cards("7h", "6d")
+    monkeypatch.setattr(Table, "_refresh_views", lambda _table: {}["lost"])
+    with pytest.raises(KeyError):
+        table.apply(happened.Moved(0, "draw"), 1.0)
 
 
 def come_and_go(table: Table, seat: int, by: int | None) -> None:

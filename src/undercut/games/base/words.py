@@ -155,11 +155,12 @@ class GameWords:
     """The names of a game and its parts."""
 
     title: str
-    pitch: str  # the goal in a short sentence, then what the game is like, for those who choose one
+    pitch: str  # what the game is like, for those who choose one
     prefix: str  # the letters before clause numbers
     pack: Pack
     piles: tuple[Pile, ...]  # in display order
     ends: type[End]  # by the rules, the usual win first
+    aim: str = ""  # the goal in a short sentence, which is read before the pitch
     cover: tuple[str, ...] = ()  # cards that stand for the game on the front page
     # Moves without a card, by notation, that pages always show, with the reason while they are illegal.
     buttons: Mapping[str, Button] = field(default_factory=dict[str, Button])
@@ -184,6 +185,11 @@ class GameWords:
     def told_numbers(self) -> dict[str, Number]:
         """The numbers with what players read; a range alone is a number without a label."""
         return {name: Number(it) if isinstance(it, range) else it for name, it in self.numbers.items()}
+
+    @property
+    def told_pitch(self) -> tuple[str, ...]:
+        """The aim and the pitch in the reader's language, without those that are empty."""
+        return tuple(_(text) for text in (self.aim, self.pitch) if text)
 
     def choice_code(self, card: int, choice: int) -> int:
         """Return the code of a move that plays a card with a choice."""

@@ -20,9 +20,9 @@ class Ends(End):
 
 WORDS = GameWords(
     title="Cups",
+    aim="Be the first to get rid of your cards.",
     pitch=(
-        "Be the first to get rid of your cards. A higher card of the same suit is free, another suit makes you draw, "
-        "and a cup reverses the order of play."
+        "A higher card of the same suit is free, another suit makes you draw, and a cup reverses the order of play."
     ),
     prefix="CP",
     pack=LATIN,

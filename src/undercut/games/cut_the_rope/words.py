@@ -16,10 +16,8 @@ class Ends(End):
 
 WORDS = GameWords(
     title="Cut the Rope",
-    pitch=(
-        "Be the first to empty your personal deck. All players add numbers to the same three rows, one by one, up or "
-        "down."
-    ),
+    aim="Be the first to empty your personal deck.",
+    pitch="All players add numbers to the same three rows, one by one, up or down.",
     prefix="CR",
     pack=ROPE,
     piles=(

@@ -17,10 +17,8 @@ class Ends(End):
 
 WORDS = GameWords(
     title="Cuttle",
-    pitch=(
-        "Be the first to have 21 points on the table. It is a duel with an ordinary pack of cards: most can also "
-        "destroy, steal or protect points."
-    ),
+    aim="Be the first to have 21 points on the table.",
+    pitch="It is a duel with an ordinary pack of cards: most can also destroy, steal or protect points.",
     prefix="CU",
     pack=FRENCH,
     piles=(

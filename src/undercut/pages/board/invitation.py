@@ -48,7 +48,7 @@ def invitation(scene: Scene) -> Invitation:
     sizes = [size for size in game.seats if size > max(taken, default=0)]
     return Invitation(
         title=_title(scene),
-        pitch=_pitch(scene),
+        pitch=" ".join(game.words.told_pitch),
         minutes=game.minutes.get(scene.rules, 0) if isinstance(scene.rules, str) else 0,
         learn=_lesson(scene),
         qr=qr_code(scene.invite or ""),
@@ -105,16 +105,11 @@ def link_preview(scene: Scene) -> LinkPreview:
     """Build the preview of a table's link."""
     names = ", ".join(seat.name for seat in scene.seats if seat.name)
     if scene.phase == "open" and not scene.closed:
-        shown = _title(msgspec.structs.replace(scene, you=None))
-        return LinkPreview(shown, _pitch(scene) or scene.rules_title, scene.address)
+        shown, pitch = _title(msgspec.structs.replace(scene, you=None)), " ".join(spec(scene.game).words.told_pitch)
+        return LinkPreview(shown, pitch or scene.rules_title, scene.address)
     title = _("{game}: {names}").format(game=scene.title, names=names)
     text = scene.closed or (scene.result.text if scene.result else _("Watch this game; all hands are hidden."))
     return LinkPreview(title, text, scene.address)
-
-
-def _pitch(scene: Scene) -> str:
-    pitch = spec(scene.game).words.pitch
-    return _(pitch) if pitch else ""
 
 
 def _lesson(scene: Scene) -> str:

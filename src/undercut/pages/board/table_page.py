@@ -233,12 +233,11 @@ class TablePage(Struct, frozen=True):
         return tuple(map(_, registry.spec(it.game).words.guesses)) if asks else ()
 
     @property
-    def pitch(self) -> tuple[str, str] | None:
-        """The goal of the game and the rest of its pitch, at a player's first move; None afterwards."""
+    def pitch(self) -> tuple[str, ...]:
+        """The aim of the game and its pitch, at a player's first move; empty afterwards."""
         it = self.scene
         begins = it.you is not None and it.phase == "playing" and it.step is None and it.steps < len(it.seats)
-        goal, _stop, rest = _(registry.spec(it.game).words.pitch).partition(". ")
-        return (f"{goal.rstrip('.')}.", rest) if begins else None
+        return registry.spec(it.game).words.told_pitch if begins else ()
 
     @property
     def draw_move(self) -> str:

@@ -63,7 +63,7 @@ class DuplicatePage(Struct, frozen=True):
     title: str
     rules: str
     rules_address: str
-    pitch: str  # the game in a sentence
+    pitch: str  # the aim of the game
     lesson: str  # the address of its first lesson; empty if there is none
     level: str
     character: str
@@ -166,7 +166,7 @@ def duplicate_page(
         title=registry.spec(duplicate.game).title,
         rules=rules_title(duplicate.game, duplicate.rules),
         rules_address=rule_address(duplicate.game, duplicate.rules),
-        pitch=_(registry.spec(duplicate.game).words.pitch).partition(". ")[0].rstrip(".") + ".",
+        pitch="".join(registry.spec(duplicate.game).words.told_pitch[:1]),
         lesson=f"/learn/{duplicate.game}/first/1" if first_lesson(duplicate.game) else "",
         level=duplicate.level,
         character=levels_of(duplicate.game).levels[duplicate.level].character.name,
