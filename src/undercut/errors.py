@@ -3,9 +3,12 @@
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 _MOST_LISTED = 56
+
+Steps = tuple[str | int, ...]
+"""The way to a place in data: names of fields, and numbers from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +73,10 @@ class _Faulty(UndercutError):  # noqa: N818  as above
         faults: One message per fault, starting with its location, such as ``"hands[0]: Kh is in scrap too"``.
     """
 
-    def __init__(self, faults: Sequence[str]) -> None:
-        super().__init__("; ".join(faults))
-        self.faults = tuple(faults)
+    def __init__(self, faults: "Sequence[Fault | str]") -> None:
+        self.found = tuple(faults)
+        self.faults = tuple(map(str, faults))
+        super().__init__("; ".join(self.faults))
 
 
 class BadRules(_Faulty):
@@ -81,7 +85,7 @@ class BadRules(_Faulty):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of a position: its place, such as ``hands[0][1]``, and a message with the values of its placeholders.
+    """A fault in data: its place, such as ``hands[0][1].card``, and a message with the values of its placeholders.
 
     The names of the values say what they are: ``card`` and ``cards`` in notation, a ``place`` of the position, a
     ``seat``, and a ``value`` from the position; pages show these in other words.
@@ -91,6 +95,21 @@ class Fault:
     message: str
     values: Mapping[str, object]
 
+    @classmethod
+    def of(cls, where: str, text: str) -> Self:
+        """Return a fault whose message is a text as it stands."""
+        return cls(where, "{text}", {"text": text})
+
+    @property
+    def steps(self) -> Steps:
+        """The steps of its place."""
+        return steps(self.where)
+
+    @property
+    def text(self) -> str:
+        """The message without the place."""
+        return self.say({"cards": _listed, "seat": "seat {}".format, "value": _short})
+
     def say(self, words: Mapping[str, Callable[[Any], str]]) -> str:
         """Fill in the message, with words for the values of some names."""
         return self.message.format_map(
@@ -98,7 +117,18 @@ class Fault:
         )
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.say({'cards': _listed, 'seat': 'seat {}'.format, 'value': _short})}"
+        return f"{self.where}: {self.text}"
+
+
+def steps(path: str) -> Steps:
+    """Split a place in data.
+
+    Examples:
+        >>> steps("hands[0][1].card")
+        ('hands', 0, 1, 'card')
+    """
+    parts = path.replace("]", "").replace(".", "[").split("[")
+    return tuple(int(part) if part.isdecimal() else part for part in parts)
 
 
 def _listed(cards: Sequence[str]) -> str:
@@ -112,10 +142,6 @@ def _short(value: object) -> str:
 
 class BadPosition(_Faulty):
     """A position is impossible."""
-
-    def __init__(self, faults: Sequence[Fault | str]) -> None:
-        super().__init__([str(fault) for fault in faults])
-        self.found = tuple(faults)
 
 
 class BadRecord(_Faulty):

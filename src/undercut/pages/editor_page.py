@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from undercut import draw
 from undercut.bots.players import Greedy
-from undercut.errors import BadPosition, BadRules, Fault, UndercutError
+from undercut.errors import BadPosition, BadRules, Fault, Steps, UndercutError, steps
 from undercut.games.base import registry
 from undercut.games.base.book import in_order, recommended, rules_title
 from undercut.games.base.sentences import capitalized
@@ -157,7 +157,7 @@ def groups(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[Group]:
     found: dict[int | None, list[EditedField]] = {}
     for spot in position_text.spots(page.game, seats):
         text = position_text.write_cards(spot.pile.shape, spot.read(page.position))
-        here = _faults_at(spot.path, faults)
+        here = _faults_at(spot.steps, faults)
         found.setdefault(spot.owner, []).append(
             EditedField(
                 spot.id,
@@ -165,7 +165,7 @@ def groups(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[Group]:
                 text,
                 [in_words(fault, page.game) for fault in here],
                 kind=_kind(spot, page.game),
-                wrong=_wrong_cards(here, spot.path, text),
+                wrong=_wrong_cards(here, len(spot.steps), text),
             )
         )
     return [
@@ -181,12 +181,12 @@ def _kind(spot: Spot, name: str) -> str:
     return "top" if spot.pile.sight in (Sight.NOBODY, Sight.TOP) else ""
 
 
-def _wrong_cards(faults: Sequence[Fault], path: str, text: str) -> str:
-    """List the cards of a pile that its faults name, or whose place they name."""
+def _wrong_cards(faults: Sequence[Fault], depth: int, text: str) -> str:
+    """List the cards of a pile that its faults name, or whose place they name; `depth` counts the steps to the pile."""
     there = text.split()
-    numbers = [step for fault in faults if (step := fault.where[len(path) + 1 :].partition("]")[0]).isdecimal()]
+    numbers = [step for fault in faults for step in fault.steps[depth : depth + 1] if isinstance(step, int)]
     named = [str(fault.values["card"]) for fault in faults if "card" in fault.values]
-    return " ".join([*named, *(there[int(number)].partition("+")[0] for number in numbers if int(number) < len(there))])
+    return " ".join([*named, *(there[number].partition("+")[0] for number in numbers if number < len(there))])
 
 
 def _label(spot: Spot) -> str:
@@ -203,7 +203,7 @@ def more_fields(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[Ed
         known |= {"to_move", "result"}
     return [
         EditedField(
-            _MORE + path.replace("]", "").replace("[", "."),
+            _MORE + ".".join(map(str, path)),
             _place(path, words),
             _written(value, lists_seats=_lists_seats(name, words)),
             [in_words(fault, page.game) for fault in _faults_at(path, faults)],
@@ -215,12 +215,12 @@ def more_fields(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[Ed
     ]
 
 
-def _entries(name: str, value: object, words: GameWords) -> list[tuple[str, object]]:
-    """Return a field, or each of its rows, by their paths."""
+def _entries(name: str, value: object, words: GameWords) -> list[tuple[Steps, object]]:
+    """Return a field, or each of its rows, with the steps to it."""
     own = words.position_fields.get(name)
     if own is None or not own.row or not isinstance(value, list):
-        return [(name, value)]
-    return [(f"{name}[{row}]", entry) for row, entry in enumerate(cast("list[object]", value))]
+        return [((name,), value)]
+    return [((name, row), entry) for row, entry in enumerate(cast("list[object]", value))]
 
 
 def _field_label(name: str, words: GameWords, row: int | None = None) -> str:
@@ -280,10 +280,9 @@ def _json(value: object) -> str:
     return value if isinstance(value, str) and read_json(value) == value else msgspec.json.encode(value).decode()
 
 
-def _faults_at(path: str, faults: Sequence[Fault | str]) -> list[Fault]:
-    """Return the faults at a path or within it."""
-    found = [fault for fault in faults if isinstance(fault, Fault)]
-    return [one for one in found if one.where == path or one.where.startswith((f"{path}[", f"{path}."))]
+def _faults_at(place: Steps, faults: Sequence[Fault | str]) -> list[Fault]:
+    """Return the faults at a place or within it."""
+    return [fault for fault in faults if isinstance(fault, Fault) and fault.steps[: len(place)] == place]
 
 
 def in_words(fault: Fault | str, game: str) -> str:
@@ -303,11 +302,11 @@ def in_words(fault: Fault | str, game: str) -> str:
         "card": name_of,
         "cards": lambda cards: ", ".join(map(name_of, cards)) if len(cards) <= _FEW else " ".join(counted(cards)),
         "phase": lambda phase: f"“{_(_told('phase', words).get(phase, phase))}”",
-        "place": lambda where: _place(where, words),
+        "place": lambda where: _place(steps(where), words),
         "seat": player,
         "value": _quoted,
     })  # fmt: skip
-    return f"{capitalized(_place(fault.where, words))}: {said}"
+    return f"{capitalized(_place(fault.steps, words))}: {said}"
 
 
 def _quoted(value: object) -> str:
@@ -318,13 +317,13 @@ def _card_name(words: GameWords, card: str) -> str:
     return words.pack.name(words.pack.code(card))
 
 
-def _place(path: str, words: GameWords) -> str:
-    """Name a field, a pile, or a card in it, given a path such as ``hands[0][1].card``."""
-    name, *steps = path.replace("]", "").replace(".", "[").split("[")
+def _place(place: Steps, words: GameWords) -> str:
+    """Name a field, a pile, or a card in it."""
+    name, *inner = place
     pile = next((pile for pile in words.piles if pile.id == name), None)
-    numbers = [int(step) for step in steps if step.isdecimal()]
+    numbers = [step for step in inner if isinstance(step, int)]
     if pile is None:
-        return _field_label(name, words, next(iter(numbers), None)).replace("_", " ")
+        return _field_label(str(name), words, next(iter(numbers), None)).replace("_", " ")
     owner = numbers.pop(0) if pile.owned and numbers else None
     label = _(pile.row).format(numbers.pop(0) + 1) if pile.row and numbers else _(pile.label)
     known = _(_CARD[owner is not None]) if numbers else _(_PILE[owner is not None])

@@ -97,6 +97,7 @@ class NewPage(Struct, frozen=True):
     practice: bool = False
     even_answers: bool = False
     faults: list[str] = field(default_factory=list[str])
+    name_fault: str = ""
     fixes: list[str] = field(default_factory=list[str])
     best_of: int = 0
     clock: tuple[str, str] = ("", "")
@@ -185,11 +186,6 @@ class NewPage(Struct, frozen=True):
         return [(str(number), str(number)) for number in range(self.least, self.most + 1)]
 
     @property
-    def name_fault(self) -> str | None:
-        found = (fault.partition(": ") for fault in self.faults)
-        return next((text for field, _, text in found if field == "name"), None)
-
-    @property
     def rule_set(self) -> str:
         return next(rules.name for rules in self.rule_sets if rules.chosen)
 
@@ -257,6 +253,7 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
         practice=draft.practice,
         even_answers=draft.even_answers,
         faults=few_faults(draft.faults) if with_faults else [],
+        name_fault=draft.fault_at("name") if with_faults else "",
         fixes=list(draft.fixes),
         best_of=draft.best_of,
         clock=draft.clock,

@@ -14,7 +14,7 @@ from typing import NamedTuple, cast
 
 import msgspec
 
-from undercut.errors import BadRules
+from undercut.errors import BadRules, Steps
 from undercut.games.base import registry
 from undercut.games.base.words import Pile, Shape, Sight
 from undercut.play import piles
@@ -36,12 +36,12 @@ class Spot(NamedTuple):
     @property
     def id(self) -> str:
         """The name of its field in forms."""
-        return ".".join(("pile", self.pile.id, *(str(n) for n in (self.owner, self.row) if n is not None)))
+        return ".".join(("pile", *map(str, self.steps)))
 
     @property
-    def path(self) -> str:
-        """Its path in a position, as faults name it."""
-        return self.pile.id + "".join(f"[{n}]" for n in (self.owner, self.row) if n is not None)
+    def steps(self) -> Steps:
+        """The steps to it in a position."""
+        return (self.pile.id, *(step for step in (self.owner, self.row) if step is not None))
 
     def read(self, position: Mapping[str, object]) -> object:
         """Return its content in a position; None if that is missing."""

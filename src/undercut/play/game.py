@@ -10,7 +10,7 @@ from typing import Self, cast
 from undercut.decoding import JSON
 from undercut.engine.contract import Fields, Option, Value, copy_fields
 from undercut.engine.host import Engine, Host
-from undercut.errors import BadRules, IllegalMove, UndercutError
+from undercut.errors import BadRules, Fault, IllegalMove, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.game_types import Move
@@ -76,9 +76,11 @@ class Game:
             undercut.errors.BadRules: rules: 'toy' is a rule set for research, which cannot be played here
         """
         if self.rule_set in self.spec.research_sets:
-            raise BadRules([f"rules: {self.rule_set!r} is a rule set for research, which cannot be played here"])
+            text = f"{self.rule_set!r} is a rule set for research, which cannot be played here"
+            raise BadRules([Fault.of("rules", text)])
         if changed := sorted(self.changes.keys() & self.spec.usual_deal.keys()):
-            raise BadRules([f"rules.{name}: an option for research, which cannot be played here" for name in changed])
+            text = "an option for research, which cannot be played here"
+            raise BadRules([Fault.of(f"rules.{name}", text) for name in changed])
         return self
 
     @property
@@ -218,16 +220,16 @@ def game(name: str, *, rules: Rules | None = None, seats: int | None = None) -> 
     if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
         raise BadRules([f"game: {name!r:.40} is not a str"])
     spec = registry.spec(name)
-    faults: list[str] = []
+    faults: list[Fault] = []
     number = spec.seats[0] if seats is None else integer(seats)
     if number is None or number not in spec.seats:
         number = spec.seats[0]
         least, greatest = spec.seats[0], spec.seats[-1]
         how_many = f"{least}" if least == greatest else f"{least} to {greatest}"
-        faults.append(f"seats: {seats!r:.40}; {spec.title} is for {how_many} players")
+        faults.append(Fault.of("seats", f"{seats!r:.40}; {spec.title} is for {how_many} players"))
     rule_set, chosen = _chosen(spec, next(iter(spec.rule_sets)) if rules is None else rules, faults)
     if not faults:
-        faults += spec.clash(chosen, number)
+        faults += [Fault.of(f"rules.{name}", text) for name, text in spec.clash(chosen, number).items()]
     if faults:
         raise BadRules(faults)
     return Game(name, number, rule_set, chosen)
@@ -239,28 +241,29 @@ def _rules(name: str) -> Engine:
     return load(name, Host.PLAIN)
 
 
-def _chosen(spec: GameSpec, rules: object, faults: list[str]) -> tuple[str, dict[str, Value]]:
+def _chosen(spec: GameSpec, rules: object, faults: list[Fault]) -> tuple[str, dict[str, Value]]:
     default = next(iter(spec.rule_sets))
     if isinstance(rules, str):
         rules = {"set": rules}
     if not isinstance(rules, Mapping):
-        faults.append(f"rules: {str(rules)[:40]!r} is not a name or an object")
+        faults.append(Fault.of("rules", f"{str(rules)[:40]!r} is not a name or an object"))
         return default, spec.rule_sets[default]
     given = dict(cast("Mapping[str, object]", rules))
     name, sets = given.pop("set", default), spec.rule_sets | spec.research_sets
     if isinstance(name, str) and name in spec.refused:
-        faults.append(f"rules: {spec.refused[name]}")
+        faults.append(Fault.of("rules", spec.refused[name]))
     elif not isinstance(name, str) or name not in sets:
-        faults.append(f"rules: {str(name)[:40]!r} is not one of: {', '.join(spec.rule_sets)}")
+        faults.append(Fault.of("rules", f"{str(name)[:40]!r} is not one of: {', '.join(spec.rule_sets)}"))
     rule_set = name if isinstance(name, str) and name in sets else default
     options = {**spec.usual_deal, **sets[rule_set]}
     known = {option.name: option for option in (*spec.options, *spec.deal_options)}
     for key, written in given.items():
         value = _plain(written)
         if key not in known:
-            faults.append(f"rules.{str(key)[:40]}: no such option; {spec.title} has {', '.join(known)}")
+            text = f"no such option; {spec.title} has {', '.join(known)}"
+            faults.append(Fault.of(f"rules.{str(key)[:40]}", text))
         elif fault := known[key].fault(value):
-            faults.append(f"rules.{key}: {fault}")
+            faults.append(Fault.of(f"rules.{key}", fault))
         else:
             options[key] = cast("Value", tuple(cast("list[int]", value)) if isinstance(value, list) else value)
     usual = spec.usual_deal.keys() - sets[rule_set].keys()

@@ -79,7 +79,8 @@ class GameSpec:
     """Rule sets that cannot be played, with the reason."""
     full_pack: Callable[[Mapping[str, Value]], list[int]] = _DERIVED
     """Lists every card that is dealt, given the options."""
-    clash: Callable[[dict[str, Value], int], list[str]] = lambda _options, _seats: []
+    # conflicts between options that are each valid, by the name of the option to change
+    clash: Callable[[dict[str, Value], int], dict[str, str]] = lambda _options, _seats: {}
     """Lists conflicts between valid options at a number of seats."""
     fit: Callable[[dict[str, Value], int], dict[str, Value]] = lambda _options, _seats: {}
     """Returns changes that make options valid together at a number of seats."""

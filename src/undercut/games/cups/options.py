@@ -65,21 +65,21 @@ def full_pack(options: Mapping[str, Value]) -> list[int]:
     return list(range(_PACK)) * cast("int", options["decks"])
 
 
-def faults(options: dict[str, Value], seats: int) -> list[str]:
+def faults(options: dict[str, Value], seats: int) -> dict[str, str]:
     """List conflicts between options that are each valid (CP-2).
 
     Examples:
         >>> faults(RULE_SETS["simple"], 7)
-        []
+        {}
         >>> faults(RULE_SETS["simple"], 8)
-        ['rules.hand_size: 8 players with 7 cards each and one to turn need 57 cards; there are 56 (CP-2)']
+        {'hand_size': '8 players with 7 cards each and one to turn need 57 cards; there are 56 (CP-2)'}
     """
     hand_size, decks = cast("int", options["hand_size"]), cast("int", options["decks"])
     needed = hand_size * seats + 1
     if needed <= _PACK * decks:
-        return []
+        return {}
     deal = f"{hand_size} card{'s' if hand_size > 1 else ''} each and one to turn"
-    return [f"rules.hand_size: {seats} players with {deal} need {needed} cards; there are {_PACK * decks} (CP-2)"]
+    return {"hand_size": f"{seats} players with {deal} need {needed} cards; there are {_PACK * decks} (CP-2)"}
 
 
 def fit(options: dict[str, Value], seats: int) -> dict[str, Value]:

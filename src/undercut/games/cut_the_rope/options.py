@@ -65,22 +65,22 @@ def personal_size(personal: int, seats: int) -> int:
     return size // 2 if personal == HALF else size
 
 
-def faults(options: dict[str, Value], seats: int) -> list[str]:
+def faults(options: dict[str, Value], seats: int) -> dict[str, str]:
     """List conflicts between options that are each valid.
 
     Examples:
         >>> faults(RULE_SETS["standard"] | {"open_scissors": True}, 2)
-        ['rules.open_scissors: it needs equal (CR-24)']
+        {'open_scissors': 'it needs equal (CR-24)'}
     """
-    found: list[str] = []
+    found: dict[str, str] = {}
     size = personal_size(cast("int", OPTIONS[0].code(options["personal"])), seats)
     if seats * (size + _HAND) > _PACK:
-        found.append(
-            f"rules.personal: {seats} players with {size} cards and a hand of {_HAND} each "
+        found["personal"] = (
+            f"{seats} players with {size} cards and a hand of {_HAND} each "
             f"need {seats * (size + _HAND)} cards; the pack has {_PACK} (CR-1)"
         )
     if options["open_scissors"] and not options["equal"]:
-        found.append("rules.open_scissors: it needs equal (CR-24)")
+        found["open_scissors"] = "it needs equal (CR-24)"
     return found
 
 

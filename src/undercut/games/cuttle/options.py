@@ -114,13 +114,13 @@ def full_pack(options: Mapping[str, Value]) -> list[int]:
     return [4 * rank + suit for rank, letter in enumerate(_RANKS) if letter in pack for suit in suits]
 
 
-def faults(options: dict[str, Value], seats: int) -> list[str]:
+def faults(options: dict[str, Value], seats: int) -> dict[str, str]:
     """List conflicts between options that are each valid: only a deal can have any.
 
     Examples:
         >>> faults({"pack": "A2c", "dealt": (2, 1)}, 2)
-        ['rules.dealt: 3 cards, but the pack has 2']
+        {'dealt': '3 cards, but the pack has 2'}
     """
     del seats
     dealt, size = sum(cast("tuple[int, ...]", {**DEAL, **options}["dealt"])), len(full_pack(options))
-    return [f"rules.dealt: {dealt} cards, but the pack has {size}"] if dealt > size else []
+    return {"dealt": f"{dealt} cards, but the pack has {size}"} if dealt > size else {}

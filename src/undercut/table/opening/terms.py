@@ -8,7 +8,7 @@ from typing import Literal, cast
 from undercut.bots.levels import ADAPTIVE
 from undercut.bots.players import PLAYERS
 from undercut.engine.contract import Value
-from undercut.errors import BadRules
+from undercut.errors import BadRules, Fault
 from undercut.games.base import registry
 from undercut.games.base.book import fitting, read_value, recommended
 from undercut.games.base.definition import GameSpec
@@ -70,7 +70,7 @@ class Draft(Settings):
     name: str
     clock: tuple[str, str] = ("", "")
     terms: Terms | None = None  # what to carry out; None if there are faults
-    faults: tuple[str, ...] = ()
+    found: tuple[Fault | str, ...] = ()  # what is wrong
     fixes: tuple[str, ...] = ()
 
     @property
@@ -79,12 +79,26 @@ class Draft(Settings):
 
     @property
     def option_faults(self) -> dict[str, str]:
-        places = (fault.partition(": ")[::2] for fault in self.faults)
-        return {place: text for place, text in places if any(place == option.name for option in self.spec.options)}
+        found = {option.name: self.fault_at(f"rules.{option.name}") for option in self.spec.options}
+        return {name: text for name, text in found.items() if text}
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong, in sentences; those about an option begin with its name."""
+        names = {f"rules.{option.name}": option.name for option in self.spec.options}
+        return tuple(
+            f"{names[fault.where]}: {fault.text}" if isinstance(fault, Fault) and fault.where in names else str(fault)
+            for fault in self.found
+        )
+
+    def fault_at(self, where: str) -> str:
+        """Return the fault at a place, such as ``rules.seven``; empty if there is none."""
+        found = (fault.text for fault in self.found if isinstance(fault, Fault) and fault.where == where)
+        return next(found, "")
 
     def checked(self) -> Terms:
         if self.terms is None:
-            raise BadRules(list(self.faults))
+            raise BadRules(self.faults)
         return self.terms
 
 
@@ -243,26 +257,28 @@ def corrected(draft: Draft) -> Draft:
 
 def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
     """Add all faults to a draft, or its terms if there are none."""
-    chosen, rule_faults = None, ()
+    chosen, rule_faults = None, list[Fault | str]()
     try:
         rules = {"set": draft.rule_set} | dict(draft.changes)
         chosen = game(draft.spec.name, rules=rules, seats=draft.seats).refuse_research()
     except BadRules as error:
         # Without opponents the number of seats is wrong too; report only the missing opponents.
-        rule_faults = tuple(fault for fault in error.faults if draft.opponents or not fault.startswith("seats"))
+        rule_faults = [
+            each for each in error.found if draft.opponents or isinstance(each, str) or each.where != "seats"
+        ]
     others = [*_member_faults(members), *_seat_faults(draft)]
     name, clock = "", None
     try:
         name = player_name(draft.name)
     except BadName as error:
-        others.append(f"name: {error}")
+        others.append(Fault.of("name", str(error)))
     try:
         clock = read_clock(*draft.clock, draft.seats)
     except NotPossible as error:
         others.append(str(error))
-    faults = tuple(fault.removeprefix("rules.") for fault in (*rule_faults, *others))
+    found = (*rule_faults, *others)
     terms = None
-    if chosen and not faults:
+    if chosen and not found:
         terms = Terms(
             game=chosen,
             seat=draft.seat if draft.seat in (RANDOM_SEAT, NO_SEAT) else int(draft.seat),
@@ -272,12 +288,12 @@ def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
             **{field.name: getattr(draft, field.name) for field in fields(Settings)},
         )
     known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else recommended(draft.spec)
-    return replace(draft, rule_set=known, terms=terms, faults=faults)
+    return replace(draft, rule_set=known, terms=terms, found=found)
 
 
-def _member_faults(members: Mapping[str, object]) -> list[str]:
+def _member_faults(members: Mapping[str, object]) -> list[Fault | str]:
     unread = len(members) - _MOST_MEMBERS
-    faults = [f"rules: {unread} more members were not read"] if unread > 0 else []
+    faults: list[Fault | str] = [f"rules: {unread} more members were not read"] if unread > 0 else []
     named = {name: members[name] for name in ("set", _SHOWN) if name in members}
     return faults + [
         f"rules.{name}: {repr(value)[:40]} is not the name of a rule set"
