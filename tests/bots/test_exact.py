@@ -294,6 +294,12 @@ def test_it_gives_up_when_told():
         prove(state.view(state.to_move))
 
 
+def test_the_line_has_a_budget_of_its_own():
+    state, limit = table("sipie", hands=("Td 2c", "9c 9d"), points=("Tc 4h", "5s")), ProofLimit(1_000)
+    assert Endgame(state, Host.PLAIN, limit).run().line
+    assert limit.nodes < 1_000
+
+
 def test_thinking_takes_what_is_proven():
     state = table("sipie", hands=("Td 2c", "9c 9d"), points=("Tc 4h", "5s"))
     thought = think(state.view(0), Effort(Budget(iterations=1_000), Host.PLAIN), random.Random(1))

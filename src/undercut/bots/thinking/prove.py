@@ -271,11 +271,12 @@ class Endgame:
         return tuple(map(self._state.game.spec.write_move, moves))
 
     def _line(self, prover: Prover, first: int, own_moves: int) -> tuple[str, ...]:
-        """Return as much of the best line after a first move as a small budget finds."""
-        self._limit.nodes = LINE_NODES
+        """Return as much of the best line after a first move as a small budget of its own finds."""
+        left, self._limit.nodes = self._limit.nodes, LINE_NODES
         line = [first]
         with suppress(OutOfBudgetError):
             self._extend(prover, line, own_moves)
+        self._limit.nodes = left
         return self._written(line)
 
     def _extend(self, prover: Prover, line: list[int], own_moves: int) -> None:
