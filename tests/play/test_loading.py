@@ -32,7 +32,7 @@ def changed(**fields) -> dict:
         ({"points": [[{"card": "Jc"}], []]}, r"Jc is not a point card"),
         ({"points": [[{"card": "Td", "on": []}], []]}, "unknown field 'on'"),
         ({"jacked_by": {"Js": 0}}, "jacked_by: 'Js' is not a jack on the table"),
-        ({"jacked_by": {"Jc": 2}}, "jacked_by.Jc: '2' is not a seat"),
+        ({"jacked_by": {"Jc": 2}}, "jacked_by.Jc: 2 is not a seat"),
         ({"turn": 2}, "turn: 2 is not a whole number from 0 to 1"),
         ({"turn": True}, "turn: True is not a whole number"),
         ({"phase": "deal"}, "phase: 'deal' is not one of"),
@@ -70,6 +70,15 @@ def test_every_fault_is_named():
     with pytest.raises(undercut.BadPosition) as error:
         undercut.from_position(changed(turn=5, phase="x", frozen=["Zz"], colour=1))
     assert len(error.value.faults) == 4
+
+
+def test_unknown_fields_are_named_in_their_order():
+    with pytest.raises(undercut.BadPosition) as error:
+        undercut.from_position(changed(waiting={"later": 1, "aside": 2, 3: 4, "card": "Ac"}))
+    faults = [fault for fault in error.value.faults if "unknown" in fault]
+    assert faults == [f"waiting: unknown field {name}" for name in ("'later'", "'aside'", "3")]
+    with pytest.raises(undercut.BadPosition, match="jacked_by: 3 is not a jack on the table"):
+        undercut.from_position(changed(jacked_by={3: 0}))
 
 
 def test_what_is_left_out_takes_its_default():

@@ -1,7 +1,7 @@
 """Read untrusted JSON field by field, and report every fault with its place."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import cast
 
 from undercut.cards import UNKNOWN, Pack
@@ -120,7 +120,7 @@ class FieldReader:
             return (found + [None] * size)[:size]
         return found
 
-    def entry(self, where: str, value: object, known: Iterable[str] = ()) -> Mapping[str, object]:
+    def entry(self, where: str, value: object, known: Collection[str] = ()) -> Mapping[str, object]:
         """Read a nested object, empty for None; with known fields, report all others."""
         if value is None:
             return {}
@@ -128,8 +128,9 @@ class FieldReader:
             self.fault(where, "{value} is not an object", value=value)
             return {}
         found = cast("dict[str, object]", value)
-        for name in found.keys() - known if known else ():
-            self.fault(where, "unknown field {value}", value=name[:20])
+        for name in found if known else ():
+            if name not in known:
+                self.fault(where, "unknown field {value}", value=name)
         return found
 
     def card(self, where: str, value: object) -> int | None:

@@ -158,9 +158,9 @@ def _read_points(reader: FieldReader, s: Table, placed: Placed) -> None:
     for name, seat in played_by.items():
         jack = reader.card("jacked_by", name)
         if jack is None or not s.jacks >> jack & 1:
-            reader.fault("jacked_by", "{value} is not a jack on the table", value=name[:10])
+            reader.fault("jacked_by", "{value} is not a jack on the table", value=name)
         elif type(seat) is not int or seat not in (0, 1):
-            reader.fault(f"jacked_by.{name}", "{value} is not a seat", value=str(seat)[:20])
+            reader.fault(f"jacked_by.{name}", "{value} is not a seat", value=seat)
         else:
             s.jack_by = s.jack_by & ~(1 << jack) | seat << jack
 
