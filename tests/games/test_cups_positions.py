@@ -36,6 +36,23 @@ def test_imagined_redeals_have_an_ace_where_one_was_dealt():
         assert all(determinize(view, random.Random(seed)).view(seat) == view for seed in range(60))
 
 
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"hands": [["?"], []], "dump": ["Ac", "Ad", "As", "Aw"], "stack": ["?"] * 51},
+        {"hands": [["?"], []], "dump": ["Ac"], "stack": ["?"] * 54, "phase": "play"},
+        {"hands": 3, "dump": ["Ac"], "stack": ["?"] * 55},
+        {"hands": [["2c"]], "dump": [], "stack": ["?"] * 55},
+        {"hands": [["2c"], []], "dump": [], "stack": ["?"] * 55, "to_move": "x"},
+        {"hands": [["2c"], []], "dump": [], "stack": ["?"] * 55, "phase": ["play"]},
+    ],
+)
+def test_an_impossible_view_is_refused(fields):
+    view = undercut.game("cups", seats=2).deal(seed=1).view(0)
+    with pytest.raises(undercut.BadPosition):
+        undercut.from_view(view | {"turn": 0, "to_move": 0, "phase": "redeal"} | fields)
+
+
 def test_the_ace_in_question_is_the_last_one_of_the_hand():
     position = dealing().position()
     position["hands"] = [["5d", "6w"], ["As", "Aw"], ["7w"]]

@@ -372,14 +372,24 @@ def from_view(data: Mapping[str, object]) -> State:
         faults = [*_unlike(state, data)]
     except BadPosition as error:
         state, faults = None, error.found
-    if faults and table.spec.arrange:
-        # Not every order of the hidden cards is possible, so look for one that is; malformed data ends here, too.
-        with suppress(BadPosition, LookupError, TypeError, AttributeError):
+    if faults and table.spec.arrange and _can_be_arranged(table, view):
+        # Not every order of the hidden cards is possible, so look for one that is.
+        with suppress(BadPosition):
             state = determinize(view, random.Random(0))  # noqa: S311  any order will do
             faults = [*_unlike(state, data)]
     if state is None or faults:
         raise BadPosition(faults)
     return state
+
+
+def _can_be_arranged(table: Game, view: View) -> bool:
+    """Return whether a view has the shape that `determinize` relies on, and its seat to move knows its own hand."""
+    seat, piles = view.get("to_move"), [view.get(name) for name in table.spec.piles]
+    if "phase" not in view or type(seat) is not int or not all(isinstance(pile, list) for pile in piles):
+        return False
+    hands = cast("list[JSON]", view["hands"])
+    is_whole = len(hands) == table.seats and all(isinstance(hand, list) for hand in hands)
+    return is_whole and seat in range(table.seats) and UNKNOWN not in cards(hands[seat])
 
 
 def _not_shown(table: Game, piles: dict[str, JSON]) -> list[str]:
