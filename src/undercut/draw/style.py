@@ -73,23 +73,22 @@ PALETTES = {
 _RED, _BLACK = "#c0202b", "#1d2127"
 
 _TWO_COLOURS = {
-    ("clubs", "spades", "swords", "wands"): _BLACK,
-    ("diamonds", "hearts", "cups", "coins"): _RED,
+    **dict.fromkeys(("clubs", "spades", "swords", "wands"), _BLACK),
+    **dict.fromkeys(("diamonds", "hearts", "cups", "coins"), _RED),
 }
 
 _SUIT_COLOURS = {
     Suits.TWO: _TWO_COLOURS,
     Suits.LETTERS: _TWO_COLOURS,
     Suits.FOUR: {
-        ("hearts", "cups"): _RED,
-        ("spades",): _BLACK,
-        ("diamonds", "swords"): "#1b5fc1",
-        ("clubs", "wands"): "#187a3a",
-        ("coins",): "#9a5b00",
+        **dict.fromkeys(("hearts", "cups"), _RED),
+        "spades": _BLACK,
+        **dict.fromkeys(("diamonds", "swords"), "#1b5fc1"),
+        **dict.fromkeys(("clubs", "wands"), "#187a3a"),
+        "coins": "#9a5b00",
     },
 }
 
 
 def suit_colour(suit: str, suits: Suits) -> str:
-    colours = {name: colour for names, colour in _SUIT_COLOURS[suits].items() for name in names}
-    return colours[suit]
+    return _SUIT_COLOURS[suits][suit]
