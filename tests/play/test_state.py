@@ -162,6 +162,7 @@ def test_json_data_is_not_shared(state):
     state.position()["hands"][0].clear()
     state.record()["start"]["hands"][0].clear()
     state.shuffles.append(["x"])
+    assert isinstance(state.legal_codes(), tuple)
     again = undercut.replay(state.record())
     assert again.position() == state.position()
     assert state.shuffles == []

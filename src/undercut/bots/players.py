@@ -120,11 +120,11 @@ def ranks_of(state: GameState, moves: Sequence[Move]) -> list[int]:
     return rank_codes(state.game.name, table, [state.game.spec.parse(table, str(move)) for move in moves])
 
 
-def rank_codes(name: str, table: Fields, codes: list[int]) -> list[int]:
+def rank_codes(name: str, table: Fields, codes: Sequence[int]) -> list[int]:
     engine, states = greedy_engine(name, Host.PLAIN), _scratch_states(name)
     engine.load(table, states, 0)
     ranks = [0] * len(codes)
-    engine.functions.rank_moves(states, codes, len(codes), ranks, [0] * BUFFER)
+    engine.functions.rank_moves(states, [*codes], len(codes), ranks, [0] * BUFFER)
     return ranks
 
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 import platformdirs
 
 from undercut.engine import bits, chance, contract, loops
-from undercut.engine.contract import Contract, Fields, copy_fields
+from undercut.engine.contract import Contract, Fields, copy_of
 from undercut.errors import UndercutError
 
 if TYPE_CHECKING:
@@ -350,8 +350,7 @@ def legal_codes(engine: Engine, table: Fields) -> list[int]:
 
 def table_after(engine: Engine, table: _Table, code: int) -> _Table:
     """Play a move on a copy of a table, without any chance node that follows."""
-    following = cast("_Table", object.__new__(engine.table))  # the copy sets every field
-    copy_fields(table, following)
+    following = copy_of(table)
     engine.functions.play(following, code)
     return following
 

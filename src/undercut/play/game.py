@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Self, cast
 
 from undercut.decoding import JSON
-from undercut.engine.contract import Fields, Option, Value, copy_fields
+from undercut.engine.contract import Fields, Option, Value, copy_of
 from undercut.engine.host import Engine, Host
 from undercut.errors import BadRules, Fault, IllegalMove, UndercutError
 from undercut.games.base import registry
@@ -164,9 +164,7 @@ class Game:
 
     def fresh_table(self) -> Fields:
         """Make an empty table with the options set."""
-        table = object.__new__(self.engine.table)  # the copy sets every field
-        copy_fields(_fresh_table(self, self.engine.table), table)
-        return table
+        return copy_of(_fresh_table(self, self.engine.table))
 
     def deal(self, seed: int | None = None) -> State:
         """Deal a new game.

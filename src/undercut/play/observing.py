@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
-from undercut.engine.contract import copy_fields
+from undercut.engine.contract import copy_of
 from undercut.engine.rows import CARD, EVENT_WIDTH, MOVE, append_event, append_sightings
 from undercut.games.base.words import TableEnd
 from undercut.play.arguments import read_whole
@@ -70,8 +70,7 @@ def as_array(events: list[list[int]]) -> NDArray[np.int16]:
 def _unwound(table: Fields, changes: Sequence[tuple[tuple[str, int | list[int]], ...]]) -> list[Fields]:
     tables = [table]
     for fields in reversed(changes):
-        earlier = type(table)()
-        copy_fields(tables[-1], earlier)
+        earlier = copy_of(tables[-1])
         for name, value in fields:
             setattr(earlier, name, value)
         tables.append(earlier)

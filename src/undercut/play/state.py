@@ -6,7 +6,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
 from undercut.decoding import copied
-from undercut.engine.contract import copy_fields
+from undercut.engine.contract import copy_of
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.games.base.game_types import TABLE_REASONS, CardOption, Move, Outcome, outcome_of
 from undercut.play import observing
@@ -65,7 +65,7 @@ class State:
         self._table = table
         self._chance = chance
         self._outcome = outcome
-        self._listed: list[int] | None = None
+        self._listed: tuple[int, ...] | None = None
         self._moves: list[str] = []
         self._hidden: list[frozenset[int | None]] = []
         self._shuffles: list[list[str]] = []
@@ -422,21 +422,19 @@ class State:
 
     def table_copy(self) -> Fields:
         """Copy the engine's state, for search and counting."""
-        table = object.__new__(type(self._table))  # the copy sets every field
-        copy_fields(self._table, table)
-        return table
+        return copy_of(self._table)
 
     def set_chance(self, chance: Source) -> None:
         """Change where random choices come from."""
         self._chance = chance
 
-    def legal_codes(self) -> list[int]:
-        """List the codes of the legal moves; the list is kept until the game goes on."""
+    def legal_codes(self) -> tuple[int, ...]:
+        """List the codes of the legal moves, which are kept until the game goes on."""
         if self._listed is None:
             engine = self.game.engine
             buffer = [0] * engine.max_moves
             over = self._outcome or engine.functions.is_over(self._table)
-            self._listed = [] if over else buffer[: engine.functions.legal_moves(self._table, buffer)]
+            self._listed = () if over else (*buffer[: engine.functions.legal_moves(self._table, buffer)],)
         return self._listed
 
     # --- Inside ---

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import cast
 
-from undercut.engine.contract import Fields, copy_fields
+from undercut.engine.contract import Fields, copy_of
 from undercut.engine.host import Engine, Host
 from undercut.engine.rows import CARD_BITS, KIND, MOVE, OWNER, PLACE, WHAT, card_of, sighting
 from undercut.games.base.game_types import View
@@ -61,12 +61,12 @@ class _Rebuilding:
             return None
         tables, moves = [table], list[int]()
         for start, end in zip(starts, [*starts[1:], len(events)], strict=True):
-            before = self._copy(tables[-1])
+            before = copy_of(tables[-1])
             move = self._move(before, events[start])
             if move is None:
                 return None
             tables[-1] = before  # with the cards that the move needs
-            after = self._copy(before)
+            after = copy_of(before)
             self.engine.functions.play(after, move)
             sightings = events[start + 1 : end]
             if self.engine.functions.chance_need(after) or not self._show(before, after, move, sightings):
@@ -74,11 +74,6 @@ class _Rebuilding:
             tables.append(after)
             moves.append(move)
         return PastGame(tuple(tables), tuple(moves))
-
-    def _copy(self, table: Fields) -> Fields:
-        copy = self.engine.table()
-        copy_fields(table, copy)
-        return copy
 
     def _move(self, table: Fields, event: Event) -> int | None:
         """Return the move of an event, after putting a card that it needs into the hand; None if it is not legal."""

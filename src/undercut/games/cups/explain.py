@@ -5,7 +5,7 @@ from typing import cast
 
 from undercut.cards import LATIN
 from undercut.engine.bits import count, members
-from undercut.engine.contract import copy_fields
+from undercut.engine.contract import copy_of
 from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View, texts_in
@@ -220,8 +220,7 @@ def _is_cheapest(state: GameState, before: Table, drawn: int) -> bool:
 
 def _taken(before: Table) -> list[int]:
     """CP-16: the cards that a cup takes, all of them seen by everyone."""
-    twin = Table()
-    copy_fields(before, twin)
+    twin = copy_of(before)
     table.take_three(twin)
     found: list[int] = []
     card = before.dump

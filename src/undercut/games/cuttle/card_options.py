@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from undercut.cards import FRENCH
 from undercut.engine.bits import count
-from undercut.engine.contract import Cells, copy_fields
+from undercut.engine.contract import Cells, copy_of
 from undercut.errors import Reason
 from undercut.games.base.parts.explanation import Brief, Icon, Score, Tone
 from undercut.games.base.parts.lessons import Glance
@@ -264,8 +264,7 @@ def _score(s: Table, seat: int) -> Score:
 
 
 def settled(s: Table, move: int) -> Table:
-    after = Table()
-    copy_fields(s, after)
+    after = copy_of(s)
     play(after, move)
     while after.phase == table.COUNTERING:
         play(after, encode(moves.OK, table.NONE, table.NONE))

@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 
 from undercut.cards import FRENCH, UNKNOWN
 from undercut.engine.bits import as_mask, count, members
-from undercut.engine.contract import copy_fields
+from undercut.engine.contract import copy_of
 from undercut.engine.host import legal_codes
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View, texts_in
@@ -346,12 +346,11 @@ def _counters(state: GameState, view: View, move: Move, seat: int) -> Iterator[R
 def _guarded(state: GameState, after: Table, move: Move, seat: int) -> Iterator[Reason]:
     """CU-31: whether a queen keeps the other side from choosing the played card."""
     card = FRENCH.code(str(move.card))
-    queens = after.permanents[seat] & table.QUEENS
-    if not queens or _choosers(state, after, card):
+    if not after.permanents[seat] & table.QUEENS or _choosers(state, after, card):
         return
-    after.permanents[seat] &= ~table.QUEENS
-    able = _choosers(state, after, card)
-    after.permanents[seat] |= queens
+    bare = copy_of(after)
+    bare.permanents[seat] &= ~table.QUEENS
+    able = _choosers(state, bare, card)
     named = ((table.TWOS, "twos"), (table.EIGHTS, "eights"), (table.NINES, "nines"), (table.JACKS, "jacks"))
     ranks = [Text(name) for cards, name in named if able & cards]
     if ranks:
@@ -370,8 +369,7 @@ def _able(state: GameState, s: Table, cards: int, kind: str, target: int | None 
 
     Cards may lie elsewhere, even on the table: the rules only look at hands.
     """
-    twin = cast("Table", state.game.engine.table())
-    copy_fields(s, twin)
+    twin = copy_of(s)
     twin.hands[twin.to_move] = cards
     able = 0
     for code in legal_codes(state.game.engine, twin):
@@ -414,13 +412,14 @@ def _threat(state: GameState, before: Table, after: Table, seat: int) -> Iterato
 
 def _winning_card(state: GameState, before: Table, after: Table, seat: int, held: int) -> int | None:
     """Return a card with which the seat would win at once if it were its turn, of those known to be in its hand."""
-    after.turn = after.to_move = seat
+    next_turn = copy_of(after)
+    next_turn.turn = next_turn.to_move = seat
     # The card to be drawn is unknown.
-    after.hands[seat] &= held | sum(before.points) | sum(before.permanents) | before.jacks
+    next_turn.hands[seat] &= held | sum(before.points) | sum(before.permanents) | before.jacks
     spec = state.game.spec
     winning = [
         move_card(code)
-        for code in legal_codes(state.game.engine, after)
-        if spec.parts(code).kind in _WITHOUT_COUNTERS and _wins(after, code)
+        for code in legal_codes(state.game.engine, next_turn)
+        if spec.parts(code).kind in _WITHOUT_COUNTERS and _wins(next_turn, code)
     ]
     return winning[0] if winning else None
