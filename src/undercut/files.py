@@ -1,10 +1,12 @@
 """Files that appear whole or not at all, and errors that name the file."""
 
+import json
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from undercut.decoding import JSON
 from undercut.errors import UndercutError
 
 
@@ -33,3 +35,20 @@ def replacing(path: Path) -> Generator[Path]:
     finally:
         with suppress(OSError):
             draft.unlink()
+
+
+def write_whole(path: Path, text: str) -> None:
+    with file_errors(path), replacing(path) as draft:
+        draft.write_text(text, encoding="utf-8")
+
+
+def claim(folder: Path, facts: Mapping[str, JSON]) -> None:
+    """Note in a folder, made if it is missing, which run it is for; raise if it is for another."""
+    path, text = folder / "run.json", json.dumps(facts, sort_keys=True)
+    with file_errors(path):
+        folder.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            write_whole(path, text)
+        found = path.read_text(encoding="utf-8", errors="replace")
+    if found != text:
+        raise UndercutError(f"{path}: holds another run: {found}")

@@ -38,6 +38,19 @@ def test_the_command_trains_measures_and_keeps(tmp_path, capsys):
     assert Policy.load(tmp_path / POLICY).game.rule_set == "toy"
 
 
+def test_a_folder_keeps_the_policy_of_another_training(tmp_path):
+    def trained(**changes):
+        return train("cuttle", options=options(tmp_path, **changes), rules="toy", changes=TINY)
+
+    with pytest.raises(undercut.UndercutError, match="nobody"):
+        trained(against="nobody")
+    assert trained() == trained() == 0
+    kept = [(tmp_path / name).read_bytes() for name in (CURVE, POLICY)]
+    with pytest.raises(undercut.UndercutError, match="holds another run"):
+        trained(seed=1)
+    assert [(tmp_path / name).read_bytes() for name in (CURVE, POLICY)] == kept
+
+
 @pytest.mark.parametrize("share", [1.0, 0.5])
 def test_a_policy_learns_against_an_opponent_and_is_a_player_by_the_name_of_its_file(tmp_path, share):
     wanted = options(tmp_path, against="random", share=share, cap=5)

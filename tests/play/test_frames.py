@@ -234,8 +234,11 @@ def test_a_dataset_is_made_in_parts_continued_and_read(tmp_path, monkeypatch):
     parts = make_dataset(plan, folder, InProcess())
     assert [next(parts), next(parts)] == [0, 2]
     parts.close()
+    (folder / "part-of-another").mkdir()
+    noted = (folder / "dataset.json").stat()
     assert not undercut.dataset(folder).complete
     assert [*make_dataset(plan, folder, InProcess())] == [2, 4, 5]
+    assert (folder / "dataset.json").stat() == noted, "a plan written again could be cut short"
     data = undercut.dataset(folder)
     assert data.complete
     assert data.plan == plan

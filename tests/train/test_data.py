@@ -2,7 +2,9 @@
 
 import dataclasses
 import random
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ import undercut
 from tests.train.networks import random_network
 from undercut.bots.levels import levels_of
 from undercut.engine.host import Host
+from undercut.files import claim
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import NetworkSizes, Search, SelfPlayPlan, Settings
 from undercut.train import playing
@@ -139,20 +142,26 @@ def test_an_interrupted_generation_plays_only_what_is_missing(tmp_path, play, mo
     assert [path.read_bytes() for path in paths] == kept
 
 
-def test_a_curve_cut_short_is_read_up_to_there(tmp_path):
-    (tmp_path / training.CURVE).write_text('{"generation": 0, "seconds": 1}\n{"generation": 1, "sec')
-    assert training.recover_curve(tmp_path) == [{"generation": 0, "seconds": 1}]
-    assert (tmp_path / training.CURVE).read_text().endswith("}\n")
+@pytest.mark.parametrize("name", ["run.json", training.CURVE])
+def test_a_file_of_a_run_that_is_damaged_is_named(tmp_path, name):
+    (tmp_path / name).write_text('{"game": "cut')
+    with pytest.raises(undercut.UndercutError, match=re.escape(f"{tmp_path / name}: ")):
+        training.train("cuttle", tmp_path, hours=0, processes=1, seed=1, deals=0, say=print)
 
 
-def test_a_folder_belongs_to_one_run(tmp_path):
-    def claim(seed):
-        training.claim(training.Run("cuttle", tmp_path, 1.0, 1, seed, recipe_of("cuttle"), print))
+def test_a_folder_belongs_to_one_run_even_if_its_first_write_is_interrupted(tmp_path, monkeypatch):
+    def half(path, text, **_):
+        path.write_bytes(text.encode()[:9])
+        raise KeyboardInterrupt
 
-    claim(1)
-    claim(1)
+    monkeypatch.setattr(Path, "write_text", half)
+    with pytest.raises(KeyboardInterrupt):
+        claim(tmp_path / "run", {"seed": 1})
+    monkeypatch.undo()
+    claim(tmp_path / "run", {"seed": 1})
+    claim(tmp_path / "run", {"seed": 1})
     with pytest.raises(undercut.UndercutError, match="holds another run"):
-        claim(2)
+        claim(tmp_path / "run", {"seed": 2})
 
 
 def test_a_game_without_features_cannot_be_trained(monkeypatch):

@@ -89,7 +89,7 @@ def test_the_command_trains_and_continues(tmp_path, monkeypatch):
 
     def train(folder, generations):
         for _ in range(generations):
-            seconds = sum(row["seconds"] for row in run.recover_curve(folder)) if folder.exists() else 0
+            seconds = sum(row["seconds"] for row in run.read_rows(folder / run.CURVE))
             run.train("cut_the_rope", folder, hours=(seconds + 0.01) / 3600, processes=1, seed=3, deals=0,
                       say=lambda _: None)  # fmt: skip
         return [[*read_network(path).weights] for path in sorted(folder.glob("generation-*.network"))[:2]]

@@ -12,7 +12,7 @@ from typing import Self, cast
 from undercut.arena.playing import Fault, Job, Plan, Result
 from undercut.decoding import JSON, decode, differences
 from undercut.errors import UndercutError
-from undercut.files import file_errors, replacing
+from undercut.files import file_errors, write_whole
 from undercut.workers import lock
 
 FORMAT = 1  # version of the file format, written in the header
@@ -147,6 +147,5 @@ def write_record(folder: Path, plan: Plan, result: Result) -> Path:
     path = folder / f"deal-{job.deal:06d}{players}-rotation-{job.rotation}.json"
     with file_errors(path):
         folder.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as draft:
-            draft.write_text(json.dumps(result.record, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_whole(path, json.dumps(result.record, ensure_ascii=False) + "\n")
     return path

@@ -21,7 +21,17 @@ import numpy as np
 import optax
 from numpy.typing import NDArray
 
-from undercut.baselines.networks import HIDDEN, Loss, Memory, Weights, forward, improve, log_policy, new_weights
+from undercut.baselines.networks import (
+    HIDDEN,
+    Loss,
+    Memory,
+    Weights,
+    forward,
+    improve,
+    log_policy,
+    new_weights,
+    rounds_of,
+)
 from undercut.bots.policies import Policy, input_scales
 from undercut.errors import UndercutError
 from undercut.play.game import Game
@@ -90,7 +100,7 @@ class Learner:
         self._sizes = len(self._scales), *HIDDEN, len(game.actions)
         # One key: all three networks begin with the same weights.
         self._seats = [Policy(game, new_weights(self._key, self._sizes), "deep-cfr", seed) for _ in range(SEATS)]
-        self.average = Policy(game, new_weights(self._key, self._sizes), "deep-cfr", seed)
+        self.policy = Policy(game, new_weights(self._key, self._sizes), "deep-cfr", seed)
         actions = len(game.actions)
         columns = {
             "observation": ((len(self._scales),), np.int16), "mask": ((actions,), np.bool_),
@@ -101,14 +111,16 @@ class Learner:
         self._optimizer = optax.adam(settings.rate)
 
     def round(self, number: int) -> None:
-        """Walk and learn once; rounds are the paper's iterations, and count from 1."""
+        """Walk, learn the advantages, and fit the policy to the average strategy of all rounds so far."""
         settings = self._settings
         for seat in range(SEATS):
             for _ in range(settings.walks):
                 state = self._game.deal(seed=int(self._chance.integers(2**62)))
-                self._walk(state, Walk(seat, number, self._decisions_to_try()), 0)
+                self._walk(state, Walk(seat, number + 1, self._decisions_to_try()), 0)
             if len(self._advantages[seat]):
                 self._seats[seat].weights = self._fitted(loss_advantages, self._advantages[seat], settings.updates)
+        if len(self._strategies):
+            self.policy.weights = self._fitted(loss_strategy, self._strategies, settings.last_updates)
 
     def _decisions_to_try(self) -> frozenset[int] | None:
         """Draw the numbers of the decisions of a walk at which all moves are tried; None: all."""
@@ -116,12 +128,6 @@ class Learner:
         if tried is None:
             return None
         return frozenset(self._chance.choice(longest, min(tried, longest), replace=False).tolist())
-
-    def fit_average(self) -> Policy:
-        """Fit a policy to the average strategy of all rounds so far."""
-        if len(self._strategies):
-            self.average.weights = self._fitted(loss_strategy, self._strategies, self._settings.last_updates)
-        return self.average
 
     def _walk(self, state: State, walk: Walk, decisions: int) -> float:
         """Play on to the end; return what the walk's seat gets, on average over the moves that are tried."""
@@ -184,8 +190,5 @@ class Learner:
 
 
 def train(game: Game, rounds: int, *, seed: int, settings: Settings | None = None) -> Iterator[Policy]:
-    """Train a policy; after each round, fit and yield the average policy of all rounds so far."""
-    learner = Learner(game, settings or Settings(tried=None if len(game.pack) <= SMALL else 1), seed)
-    for number in range(1, rounds + 1):
-        learner.round(number)
-        yield learner.fit_average()
+    """Train a policy; yield it after each round."""
+    return rounds_of(Learner(game, settings or Settings(tried=None if len(game.pack) <= SMALL else 1), seed), rounds)

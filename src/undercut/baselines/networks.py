@@ -1,17 +1,36 @@
-"""What the learners share: memories of what was played, and networks in JAX with the step that improves them."""
+"""What the learners share: their rounds, memories of what was played, networks in JAX, the step that improves them."""
 
 # JAX's own types are partly unknown, so type checking is relaxed in this module only.
 # pyright: basic
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
 from numpy.typing import DTypeLike, NDArray
+
+from undercut.bots.policies import Policy
+
+
+class Learner(Protocol):
+    """An algorithm that plays rounds and learns from them."""
+
+    @property
+    def policy(self) -> Policy: ...
+
+    def round(self, number: int) -> None:
+        """Play and learn once; rounds count from 0."""
+
+
+def rounds_of(learner: Learner, rounds: int) -> Iterator[Policy]:
+    """Yield the policy after each round; the next round changes its weights."""
+    for number in range(rounds):
+        learner.round(number)
+        yield learner.policy
 
 
 class Memory:

@@ -19,7 +19,17 @@ import optax
 from numpy.typing import NDArray
 
 import undercut
-from undercut.baselines.networks import HIDDEN, Loss, Memory, Weights, forward, improve, log_policy, new_weights
+from undercut.baselines.networks import (
+    HIDDEN,
+    Loss,
+    Memory,
+    Weights,
+    forward,
+    improve,
+    log_policy,
+    new_weights,
+    rounds_of,
+)
 from undercut.bots.policies import Policy, input_scales
 from undercut.play.game import Game, Rules
 
@@ -100,7 +110,7 @@ class Learner:
         self._actions = np.full((n, game.seats), -1)  # what it played there; -1: nothing yet
 
     @property
-    def average(self) -> Policy:
+    def policy(self) -> Policy:
         """The average policy."""
         return self._average.policy
 
@@ -109,7 +119,7 @@ class Learner:
         return self._chance.random(shape) < self._settings.anticipation
 
     def round(self, number: int) -> None:
-        """Play, then learn."""
+        """Play and learn once."""
         settings = self._settings
         for _ in range(settings.steps):
             self._move(settings.greedy * (1 - number / self._rounds))
@@ -125,7 +135,7 @@ class Learner:
         movers, observations, masks = games.to_move.copy(), games.observe().copy(), games.mask.copy()
         self._keep(rows, movers, observations, masks, np.zeros(len(rows), np.float32), over=False)
         responds = self._responds[rows, movers]
-        actions = self.average.act(observations, masks)
+        actions = self.policy.act(observations, masks)
         if responds.any():
             actions[responds] = self._respond(observations[responds], masks[responds], random)
             self._average.memory.add(
@@ -164,8 +174,5 @@ class Learner:
 
 
 def train(game: Game, rounds: int, *, seed: int, settings: Settings | None = None) -> Iterator[Policy]:
-    """Train a policy; after each round, yield the average policy: the next round changes its weights."""
-    learner = Learner(game, settings or Settings(), seed, rounds)
-    for number in range(rounds):
-        learner.round(number)
-        yield learner.average
+    """Train a policy; yield it after each round."""
+    return rounds_of(Learner(game, settings or Settings(), seed, rounds), rounds)

@@ -21,7 +21,7 @@ import optax
 from numpy.typing import NDArray
 
 import undercut
-from undercut.baselines.networks import HIDDEN, Weights, forward, improve, log_policy, new_weights
+from undercut.baselines.networks import HIDDEN, Weights, forward, improve, log_policy, new_weights, rounds_of
 from undercut.bots.policies import Policy, input_scales
 from undercut.play.arrays.batch import Batch
 from undercut.play.arrays.opponents import Opponent
@@ -158,8 +158,5 @@ def _chosen_logs(logits: jax.Array, masks: jax.Array, actions: jax.Array) -> jax
 def train(
     game: Game, rounds: int, *, seed: int, against: str | None = None, settings: Settings | None = None
 ) -> Iterator[Policy]:
-    """Train a policy; after each round, yield it: the next round changes its weights."""
-    learner = Learner(game, settings or Settings(), seed, rounds, against)
-    for number in range(rounds):
-        learner.round(number)
-        yield learner.policy
+    """Train a policy; yield it after each round."""
+    return rounds_of(Learner(game, settings or Settings(), seed, rounds, against), rounds)

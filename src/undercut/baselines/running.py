@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ from undercut.bots.policies import Policy
 from undercut.decoding import JSON
 from undercut.envs import tabular
 from undercut.errors import UndercutError
-from undercut.files import file_errors
+from undercut.files import claim, write_whole
 from undercut.play.game import Game
 
 if TYPE_CHECKING:
@@ -54,6 +54,10 @@ class Training:
     points: int = 5  # of the learning curve
     deals: int = 100  # of the match that measures a point; each is played from every seat
 
+    def as_json(self) -> dict[str, JSON]:
+        game = {"game": self.game.name, "rules": self.game.rules, "seats": self.game.seats}
+        return {field.name: getattr(self, field.name) for field in fields(self)} | game
+
     def measures_after(self, number: int) -> bool:
         """Whether a point of the curve is measured after a round; they are spread evenly, up to the last round."""
         return number * self.points // self.rounds > (number - 1) * self.points // self.rounds
@@ -82,13 +86,13 @@ def run(training: Training, folder: Path, say: Callable[[str], None]) -> list[Po
     """Train and measure; after each point, the folder has the policy and the curve so far."""
     if training.against is not None and training.algorithm is not Algorithm.PPO:
         raise UndercutError(f"{training.algorithm}: learns against itself only; a best response needs ppo")
-    with file_errors(folder):
-        folder.mkdir(parents=True, exist_ok=True)
     small = SmallGame(training.game) if len(training.game.pack) <= TOY else None
     opponent = training.against or training.measured_against
     curve: list[Point] = []
     spent, began = 0.0, time.process_time()
-    for number, policy in enumerate(train(training), start=1):
+    policies = train(training)
+    claim(folder, training.as_json())
+    for number, policy in enumerate(policies, start=1):
         spent += time.process_time() - began
         if training.measures_after(number):
             share, low, high = wins(policy, opponent, training.deals, training.seed + 1)
@@ -96,15 +100,13 @@ def run(training: Training, folder: Path, say: Callable[[str], None]) -> list[Po
             curve.append(Point(number, spent, opponent, share, low, high, exploitability))
             say(str(curve[-1]))
             policy.save(folder / POLICY)
-            with file_errors(folder / CURVE):
-                text = json.dumps([point.as_json() for point in curve], indent=1)
-                (folder / CURVE).write_text(text + "\n", encoding="utf-8")
+            write_whole(folder / CURVE, json.dumps([point.as_json() for point in curve], indent=1) + "\n")
         began = time.process_time()
     return curve
 
 
 def train(training: Training) -> Iterator[Policy]:
-    """Yield the policy after each round of the algorithm."""
+    """Check the arguments; return an iterator over the policy after each round of the algorithm."""
     from undercut.baselines import deep_cfr, nfsp, ppo  # noqa: PLC0415  these need JAX
 
     game, rounds, seed = training.game, training.rounds, training.seed

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.errors import UndercutError
-from undercut.files import file_errors
+from undercut.files import file_errors, replacing
 from undercut.games.base.game_types import Move
 from undercut.games.base.layout import Observations
 from undercut.play.game import Game
@@ -118,7 +118,7 @@ class Policy:
                 step = np.maximum(np.abs(kept).max(0), np.finfo(np.float32).tiny) / np.float32(_STEPS)
                 kept, arrays[f"step{number}"] = np.rint(kept / step).astype(np.int8), step
             arrays |= {f"matrix{number}": kept, f"bias{number}": np.asarray(bias)}
-        with file_errors(Path(path)), Path(path).open("wb") as file:
+        with file_errors(Path(path)), replacing(Path(path)) as draft, draft.open("wb") as file:
             np.savez_compressed(file, allow_pickle=False, facts=np.array(json.dumps(facts)), **arrays)
 
     @classmethod

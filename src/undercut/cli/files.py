@@ -14,7 +14,7 @@ import platformdirs
 from undercut.cli import terminal
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
-from undercut.files import file_errors, replacing
+from undercut.files import file_errors, write_whole
 from undercut.play import loading
 from undercut.play.json_input import Parsed, parsed_in
 from undercut.play.state import State
@@ -61,8 +61,7 @@ def _bytes_of(path: str) -> bytes:
 
 
 def write_json(path: Path, data: JSON) -> None:
-    with file_errors(path), replacing(path) as draft:
-        draft.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_whole(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 
 
 def saved_games() -> list[Path]:

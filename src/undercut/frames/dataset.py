@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 from undercut.bots.players import ask
 from undercut.bots.registry import make
 from undercut.errors import UndercutError
-from undercut.files import file_errors
+from undercut.files import file_errors, write_whole
 from undercut.frames.rows import DECISIONS, GAMES, SECONDS, ArrowTable
 from undercut.frames.tables import DECISIONS_FILE, GAMES_FILE, Which, export
 from undercut.play.game import Game, Rules
@@ -102,18 +102,18 @@ def make_dataset(plan: DatasetPlan, folder: Path, runner: Runner) -> Iterator[in
     with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         found = folder / _PLAN
-        if found.exists() and _plan_in(folder) != plan:
+        if not found.exists():
+            write_whole(found, json.dumps(asdict(plan)) + "\n")
+        if _plan_in(folder) != plan:
             message = f"{folder}: it holds another dataset: {found.read_text(encoding='utf-8').strip()}"
             raise UndercutError(message)
-        found.write_text(json.dumps(asdict(plan)) + "\n", encoding="utf-8")
     missing = [part for part in range(plan.parts) if not _part(folder, part).exists()]
     done = plan.games - sum(len(plan.numbers(part)) for part in missing)
     yield done
     for part in runner.run(_Parts(plan, folder), iter(missing)):
         done += len(plan.numbers(part))
         yield done
-    with file_errors(folder):
-        (folder / _CARD).write_text(_card(Dataset(folder)), encoding="utf-8")
+    write_whole(folder / _CARD, _card(Dataset(folder)))
 
 
 def _plan_in(folder: Path) -> DatasetPlan:
@@ -133,7 +133,8 @@ class Dataset:
     def __init__(self, folder: Path | str) -> None:
         self.folder = Path(folder)
         self.plan = _plan_in(self.folder)
-        self._parts = sorted(self.folder.glob("part-*"))
+        parts = (_part(self.folder, number) for number in range(self.plan.parts))
+        self._parts = [part for part in parts if part.exists()]
         self.complete = len(self._parts) == self.plan.parts  # whether all parts are there
 
     def rows(self, which: Which = "decisions") -> int:

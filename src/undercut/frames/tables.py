@@ -3,21 +3,20 @@
 # Arrow has no types, so type checking is relaxed in this module only.
 # pyright: basic
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import groupby, islice
 from pathlib import Path
-from typing import Literal, Self, cast
+from typing import Literal, cast
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from undercut.errors import BadRecord, UndercutError
-from undercut.files import file_errors
+from undercut.files import file_errors, replacing
 from undercut.frames.replaying import replayed
 from undercut.frames.rows import DECISIONS, GAMES, STEPS, VERSION, ArrowTable, Column, Row, rows_of
 from undercut.play.arguments import expect
@@ -202,39 +201,21 @@ def export(
     wanted = schema("decisions", _chosen(columns, DECISIONS))
     with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        with ExitStack() as stack:
-            games = stack.enter_context(_File(folder / GAMES_FILE, schema("games")))
-            decisions = stack.enter_context(_File(folder / DECISIONS_FILE, wanted))
+        with (
+            replacing(folder / GAMES_FILE) as games_draft,
+            replacing(folder / DECISIONS_FILE) as decisions_draft,
+            _rows_to(games_draft, schema("games")) as games,
+            _rows_to(decisions_draft, wanted) as decisions,
+        ):
             for rows, moves in _read_all(found, first, wanted, refuse):
-                games.rows.add(rows())
-                decisions.rows.add(moves)
-            for file in (games, decisions):
-                file.finish()
-            for file in (games, decisions):
-                file.publish()
-    return Exported(games.rows.count, decisions.rows.count, tuple(faults))
+                games.add(rows())
+                decisions.add(moves)
+    return Exported(games.count, decisions.count, tuple(faults))
 
 
-class _File:
-    """A Parquet file that is written in parts under another name."""
-
-    def __init__(self, path: Path, wanted: pa.Schema) -> None:
-        self._path = path
-        self._part = path.with_suffix(f".{os.getpid()}.part")
-        self._writer = pq.ParquetWriter(self._part, wanted, compression="zstd")
-        self.rows = _Rows(wanted, self._writer.write_batch)
-
-    def finish(self) -> None:
-        self.rows.finish()
-        self._writer.close()
-
-    def publish(self) -> None:
-        self._part.replace(self._path)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with suppress(OSError):
-            self._writer.close()
-            self._part.unlink(missing_ok=True)
+@contextmanager
+def _rows_to(path: Path, wanted: pa.Schema) -> Generator[_Rows]:
+    with pq.ParquetWriter(path, wanted, compression="zstd") as writer:
+        rows = _Rows(wanted, writer.write_batch)
+        yield rows
+        rows.finish()

@@ -22,6 +22,7 @@ from undercut.arena.scores import estimate
 from undercut.bots.players import Player, SearchPlayer
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
+from undercut.files import claim, file_errors, write_whole
 from undercut.games.base.parts.bots import Budget, GradientPlan, Recipe, SelfPlayPlan, Settings
 from undercut.play.game import game as make_game
 from undercut.play.sources import derive
@@ -40,6 +41,13 @@ PART = 1_000  # games in a file
 CURVE = "curve.json"  # the file with a row for each generation, one JSON object a line
 WARM = "warm.network"  # a network fitted to the warm games, without preferences among moves
 HOUR = 3600.0
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PositionsFile:
+    path: Path
+    games: int
+    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +79,13 @@ class Run:
         plan = self.recipe.later if generation else self.recipe.first
         return replace(plan, settings=self.settings(generation))
 
-
-@dataclass(frozen=True, slots=True, order=True)
-class PositionsFile:
-    path: Path
-    games: int
-    seed: int
+    def parts(self, generation: int) -> list[PositionsFile]:
+        """List the files of a generation's positions."""
+        folder = self.positions_folder(generation)
+        return [
+            PositionsFile(folder / f"part-{number:04}.npz", PART, derive(self.seed, generation, number))
+            for number in range(-(-self.recipe.games // PART))
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,41 +112,29 @@ def train(
 ) -> list[dict[str, JSON]]:
     """Train a game's networks, or continue; return the learning curve."""
     inputs_of(game)
-    folder.mkdir(parents=True, exist_ok=True)
     run = Run(game, folder, hours, processes, seed, replace(recipe_of(game), deals=deals), say)
-    claim(run)
-    curve = recover_curve(folder)
+    claim(folder, {"game": game, "seed": seed})
+    curve = read_rows(folder / CURVE)
     began = time.monotonic() - sum(float(str(row["seconds"])) for row in curve)
     while time.monotonic() - began < hours * HOUR:
         started = time.monotonic()
         row = _generation(run, len(curve))
         row["seconds"] = round(time.monotonic() - started, 1)
-        with (folder / CURVE).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
-        say(json.dumps(row))
         curve.append(row)
+        write_whole(folder / CURVE, "".join(json.dumps(each) + "\n" for each in curve))
+        say(json.dumps(row))
     return curve
 
 
-def recover_curve(folder: Path) -> list[dict[str, JSON]]:
-    """Read the learning curve of a run, and remove from its file a line that an interruption cut short."""
-    path = folder / CURVE
+def read_rows(path: Path) -> list[dict[str, JSON]]:
+    """Read a file with a JSON object on each line; a missing file has none."""
     if not path.exists():
         return []
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    whole = [line for line in lines if line.endswith("}\n")]
-    if len(whole) < len(lines):
-        path.write_text("".join(whole), encoding="utf-8")
-    return [json.loads(line) for line in whole]
-
-
-def claim(run: Run) -> None:
-    path = run.folder / "run.json"
-    text = json.dumps({"game": run.game, "seed": run.seed})
-    if not path.exists():
-        path.write_text(text, encoding="utf-8")
-    elif path.read_text(encoding="utf-8") != text:
-        raise UndercutError(f"{run.folder}: holds another run: {path.read_text(encoding='utf-8')}")
+    try:
+        with file_errors(path):
+            return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    except ValueError as error:
+        raise UndercutError(f"{path}: damaged ({error}); delete it and run the same command to make it again") from None
 
 
 def _generation(run: Run, generation: int) -> dict[str, JSON]:
@@ -146,8 +143,8 @@ def _generation(run: Run, generation: int) -> dict[str, JSON]:
     note = run.network_file(generation).with_suffix(".json")
     if not note.exists():
         facts = _tune(run, run.recipe.tuning, generation) if run.recipe.tuning else _play_and_fit(run, generation)
-        note.write_text(json.dumps(facts), encoding="utf-8")
-    row |= json.loads(note.read_text(encoding="utf-8"))
+        write_whole(note, json.dumps(facts))
+    row |= read_rows(note)[0]
     before = run.network_file(generation - 1) if generation else None
     if run.recipe.deals == 0:
         return row
@@ -169,13 +166,8 @@ def _play_and_fit(run: Run, generation: int) -> dict[str, JSON]:
 
 
 def play_generation(run: Run, generation: int) -> None:
-    folder = run.positions_folder(generation)
-    folder.mkdir(exist_ok=True)
-    parts = [
-        PositionsFile(folder / f"part-{number:04}.npz", PART, derive(run.seed, generation, number))
-        for number in range(-(-run.recipe.games // PART))
-    ]
-    missing = [part for part in parts if not part.path.exists()]
+    run.positions_folder(generation).mkdir(exist_ok=True)
+    missing = [part for part in run.parts(generation) if not part.path.exists()]
     work = _Playing(run.game, run.plan(generation))
     for done, part in enumerate(runner_for(run.processes).run(work, iter(missing)), start=1):
         run.say(f"generation {generation}: {part.path.name}, {len(missing) - done} to go")
@@ -184,8 +176,7 @@ def play_generation(run: Run, generation: int) -> None:
 def _read_window(run: Run, generation: int) -> Iterator[Positions]:
     """Read the positions that a generation is fitted to: its own, and those of some generations before."""
     for number in range(max(0, generation + 1 - run.recipe.window), generation + 1):
-        for path in sorted(run.positions_folder(number).glob("*.npz")):
-            yield read_positions(path)
+        yield from (read_positions(part.path) for part in run.parts(number))
 
 
 def _fitted(run: Run, generation: int, positions: Positions) -> tuple[list[int], dict[str, float]]:
