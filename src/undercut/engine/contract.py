@@ -55,9 +55,6 @@ class Fields:
             setattr(self, name, [0] * length if length else 0)
 
 
-_State = TypeVar("_State", bound=Fields)
-
-
 def field_table(declared: type[_Table]) -> type[_Table]:
     """Make a state class with ``__slots__`` from a subclass of `Fields`; raises TypeError for a field of another type.
 
@@ -94,12 +91,6 @@ def copy_fields(source: Fields, target: Fields) -> None:
     for name, length in source.lengths.items():
         value = getattr(source, name)
         setattr(target, name, value[:] if length else value)
-
-
-def copy_of(table: _State) -> _State:
-    twin = object.__new__(type(table))  # the copy sets every field
-    copy_fields(table, twin)
-    return twin
 
 
 def copy_state(states: list[Fields], source: int, target: int) -> None:

@@ -120,17 +120,17 @@ def _counted(cards: int, direction: str) -> list[int]:
     return [COMPLETE - place if direction == "down" else place + 1 for place in range(cards)]
 
 
-def _due(cards: tuple[str, ...], direction: str, meanings: tuple[int, ...]) -> str:
-    """Return the numbers that a level row takes next, in short; empty if the rules allow others as well."""
+def _due(cards: tuple[str, ...], direction: str, meanings: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the numbers that a level row takes next; empty if the rules allow others as well."""
     if not cards:
-        return f"1 {COMPLETE}"
+        return 1, COMPLETE
     if not direction:
-        return f"{len(cards) + 1} {COMPLETE - len(cards)}" if [*meanings] == _counted(len(cards), "") else ""
+        return (len(cards) + 1, COMPLETE - len(cards)) if [*meanings] == _counted(len(cards), "") else ()
     last = meanings[-1] if meanings else 0 if cards[-1] == _SCISSORS else int(cards[-1])
-    return "" if not last else str(last - 1 if direction == "down" else last + 1)
+    return (last - 1 if direction == "down" else last + 1,) if last else ()
 
 
-def _expected(numbers: list[str]) -> str:
+def _expected(numbers: tuple[int, ...]) -> str:
     if len(numbers) > 1:
         return _("next %(low)s or %(high)s") % {"low": numbers[0], "high": numbers[1]}
     return _("next %(number)s") % {"number": numbers[0]} if numbers else ""
@@ -140,7 +140,7 @@ def _expected(numbers: list[str]) -> str:
 def _level(number: int, cards: tuple[str, ...], direction: str, meanings: tuple[int, ...]) -> drawing.Zone:
     items = [_level_item(card, direction, meanings[place : place + 1]) for place, card in enumerate(cards)]
     due = _due(cards, direction, meanings)
-    expected = _expected(due.split())
+    expected = _expected(due)
     return drawing.Zone(
         f"levels-{number}",
         _("level row %(number)s") % {"number": number},

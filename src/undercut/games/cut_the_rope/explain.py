@@ -10,6 +10,7 @@ from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.explanation import Gauge
 from undercut.games.base.sentences import CARDS, Plural, Text, another_player, because, cards_text, listed, say
 from undercut.games.cut_the_rope import table
+from undercut.games.cut_the_rope.moves import PUT, move_card, move_kind, move_row, move_source, source_pile
 from undercut.games.cut_the_rope.table import Table, copies, personal_pile, supply_pile
 from undercut.games.cut_the_rope.words import named
 from undercut.translation import N_
@@ -47,14 +48,15 @@ GAUGES = (
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     del view
     before = cast("Table", state.table_copy())
+    code = state.game.spec.parse(before, str(move))
     after = state.copy()
     after.play(move)
     s = cast("Table", after.table_copy())
     if move.kind in ("put", "end"):
-        instead = _instead(state, before, seat, _supplied(before, move, seat)) or _withheld(before, before, seat)
+        instead = _instead(state, before, seat, _supplied(before, code, seat)) or _withheld(before, before, seat)
         left_open = _left_open(before, seat) if s.phase != table.OVER else ()
-        return [*instead, *_ends_turn(before, s, move, seat), *left_open]
-    found = list(_play(before, s, move, seat))
+        return [*instead, *_ends_turn(before, s, code, seat), *left_open]
+    found = list(_play(before, s, code, seat))
     if s.phase == table.OVER:
         return found
     # The next personal card is only turned up now: no one knew it before.
@@ -131,15 +133,15 @@ def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
 # --- What it does ----------------------------------------------------------------------------------------------------
 
 
-def _play(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
-    if move.kind == "personal":
+def _play(before: Table, after: Table, code: int, seat: int) -> Iterator[Reason]:
+    source, row = move_source(code), move_row(code)
+    if source < table.KINDS_OF_CARDS:
+        yield _from_hand(before, after, seat)
+    elif source - table.KINDS_OF_CARDS == table.PERSONAL:
         left = table.personal_left(before, seat) - 1
         yield because("CR-16", "your personal deck shrinks to {cards}", cards=cards_text(left))
-    elif move.kind == "supply":
-        yield _from_supply(before, move, seat)
     else:
-        yield _from_hand(before, after, seat)
-    row = int(str(move.target)[-1]) - 1
+        yield _from_supply(before, source)
     if not after.tops[table.LEVELS + row]:
         yield because(
             "CR-23" if before.equal else "CR-13", "it completes level row {row}, which is cleared", row=row + 1
@@ -149,7 +151,7 @@ def _play(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason
         if after.way[row] == table.DOWN:
             template = "level row {row} goes down from here"
         yield because(_direction_clause(before, row), template, row=row + 1)
-    if move.card == ROPE.text(table.SCISSORS):
+    if move_card(code) == table.SCISSORS:
         anywhere = before.fits >> 3 * table.SCISSORS & _ALL_ROWS == _ALL_ROWS
         yield because("CR-12", "you spend scissors, which fit on every level row" if anywhere else "you spend scissors")
 
@@ -172,14 +174,13 @@ def _direction_clause(before: Table, row: int) -> str:
     return "CR-24" if before.equal else "CR-12"
 
 
-def _from_supply(before: Table, move: Move, seat: int) -> Reason:
-    place = int(str(move)[1]) - 1
-    pile = supply_pile(seat, place)
+def _from_supply(before: Table, source: int) -> Reason:
+    row, pile = source - table.KINDS_OF_CARDS + 1, source_pile(before, source)
     below = table.slot(before, table.top_slot(before, pile)) >> 5
     if not below:
-        return because("CR-10", "it empties your supply row {row}", row=place + 1)
+        return because("CR-10", "it empties your supply row {row}", row=row)
     uncovered = named(table.slot(before, below) & 15)
-    return because("CR-10", "it uncovers {card} on your supply row {row}", row=place + 1, card=uncovered)
+    return because("CR-10", "it uncovers {card} on your supply row {row}", row=row, card=uncovered)
 
 
 def _gained(before: Table, after: Table, seat: int) -> Iterator[Reason]:
@@ -261,11 +262,11 @@ def _lets(before: Table, other: int, rows: list[int]) -> dict[str, Text | int]:
     return {"player": another_player(other), "card": _personal_card(before, other), "row": rows[0]}
 
 
-def _supplied(before: Table, move: Move, seat: int) -> str:
+def _supplied(before: Table, code: int, seat: int) -> str:
     """Say why this card goes to a supply row: how far it is from fitting, beside the others and the covered one."""
-    if move.kind != "put" or move.card == ROPE.text(table.SCISSORS):
+    own, row = move_card(code), move_row(code)
+    if move_kind(code) != PUT or own == table.SCISSORS:
         return ""
-    own = ROPE.code(str(move.card))
     held = [card for card in range(table.SCISSORS) if copies(before.hands[seat], card)]
     others = [_steps(before, card) for card in held if card != own]
     found: list[str] = []
@@ -273,14 +274,13 @@ def _supplied(before: Table, move: Move, seat: int) -> str:
         found.append(say("{card} is the farthest from fitting", card=named(own)))
     elif others and _steps(before, own) < min(others):
         found.append(say("{card} fits next, and can be played from there", card=named(own)))
-    place = int(str(move.target)[-1])
-    pile = table.SEAT_PILES * seat + place - 1
+    pile = supply_pile(seat, row)
     covered = table.top_card(before, pile) if before.tops[pile] else table.SCISSORS
     if covered == own:
-        found.append(say("on supply row {row} it covers only another {card}", row=place, card=ROPE.name(own)))
+        found.append(say("on supply row {row} it covers only another {card}", row=row + 1, card=ROPE.name(own)))
     elif covered != table.SCISSORS and _steps(before, covered) > _steps(before, own):
         found.append(
-            say("on supply row {row} it covers {card}, which is farther from fitting", row=place, card=named(covered))
+            say("on supply row {row} it covers {card}, which is farther from fitting", row=row + 1, card=named(covered))
         )
     return "; ".join(found)
 
@@ -303,18 +303,16 @@ def _instead(state: GameState, before: Table, seat: int, supplied: str) -> list[
     return []
 
 
-def _ends_turn(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+def _ends_turn(before: Table, after: Table, code: int, seat: int) -> Iterator[Reason]:
     held = table.hand_size(before.hands[seat])
-    if move.kind == "put":
-        place = int(str(move.target)[-1]) - 1
-        pile = supply_pile(seat, place)
+    if move_kind(code) == PUT:
+        row = move_row(code)
+        pile = supply_pile(seat, row)
         if before.tops[pile]:
             covered = named(table.top_card(before, pile))
-            placed = because(
-                "CR-14", "on supply row {row} it covers {card}; your turn ends", row=place + 1, card=covered
-            )
+            placed = because("CR-14", "on supply row {row} it covers {card}; your turn ends", row=row + 1, card=covered)
         else:
-            placed = because("CR-14", "it covers nothing on supply row {row}; your turn ends", row=place + 1)
+            placed = because("CR-14", "it covers nothing on supply row {row}; your turn ends", row=row + 1)
         held -= 1
     else:
         placed = because("CR-14", "your turn ends")

@@ -118,8 +118,7 @@ class Zone:
     stage: Stage | None = None
     caption: str = ""  # the caption of its cards when they can be played; empty if the label is enough
     accepts: tuple[str, ...] = ()  # the kinds of moves that put their card here, apart from those with a target
-    # The numbers that its next card may have, in short ("4", "1 10"); empty if unknown or without meaning.
-    due: str = ""
+    due: tuple[int, ...] = ()  # the numbers that its next card may have; empty if unknown or without meaning
     mark: str = ""  # "moved" or "aimed" if one of two moves that are set side by side leads here
     # The owner in words, as in `Side.owner`; written by `undercut.draw.tables`, empty for a shared zone.
     owner: str = ""
