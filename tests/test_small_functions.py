@@ -10,7 +10,7 @@ from undercut.cli import advice, arena, lab, terminal
 from undercut.draw.chart import Axis
 from undercut.draw.shapes import num
 from undercut.estimates import deviation, mean, wilson
-from undercut.games.base.game_types import TABLE_REASONS, Outcome
+from undercut.games.base.game_types import TABLE_REASONS, MoveFacts, Outcome
 from undercut.games.base.parts import bots
 from undercut.games.base.sentences import capitalized
 from undercut.games.base.words import Shape
@@ -114,7 +114,10 @@ def test_numbers_and_notation() -> None:
     found = [(each.source, each.record, each.fault) for each in parsed_in(b'{"seats": 2}\n{"seats": }')]
     assert found == [(":1", {"seats": 2}, None), (":2", None, "not JSON: column 11: Expecting value")]
     assert arguments.outcome_fault(Outcome((2,), "time"), 2, TABLE_REASONS) == "winners: 2 is not a seat from 0 to 1"
-    assert (without_card("discard 7h"), hand_texts(0o10000000002)) == ("discard ?", ["1", "1", "X"])
+    assert (without_card(MoveFacts(0, "discard 7h", "discard", "7h", None, None)), hand_texts(0o10000000002)) == (
+        "discard ?",
+        ["1", "1", "X"],
+    )
 
 
 def test_what_is_likely() -> None:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 import platformdirs
 
 from undercut.engine import bits, chance, contract, loops
-from undercut.engine.contract import Contract, Fields, copy_of
+from undercut.engine.contract import Contract, Fields, copy_fields
 from undercut.errors import UndercutError
 
 if TYPE_CHECKING:
@@ -346,6 +346,12 @@ _POOL = 1024
 def legal_codes(engine: Engine, table: Fields) -> list[int]:
     codes = [0] * engine.max_moves
     return codes[: engine.functions.legal_moves(table, codes)]
+
+
+def copy_of(table: _Table) -> _Table:
+    twin = object.__new__(type(table))  # the copy sets every field
+    copy_fields(table, twin)
+    return twin
 
 
 def table_after(engine: Engine, table: _Table, code: int) -> _Table:

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Self, cast
 
 from undercut.decoding import JSON
-from undercut.engine.contract import Fields, Option, Value, copy_of
-from undercut.engine.host import Engine, Host
+from undercut.engine.contract import Fields, Option, Value
+from undercut.engine.host import Engine, Host, copy_of
 from undercut.errors import BadRules, Fault, IllegalMove, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.definition import GameSpec

@@ -1,12 +1,12 @@
 """A table at one moment of a game: what undo restores, and what a sentence about a move needs."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import compress
 from operator import attrgetter, ne
 from typing import TYPE_CHECKING, NamedTuple
 
+from undercut.cards import UNKNOWN
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host
 from undercut.games.base import registry
@@ -99,22 +99,22 @@ def facts_by_code(game: str) -> FactsByCode:
 
 # --- A move as those who may not know its card read it ----------------------------------------------------------------
 
-# A hidden move hides the one card that it names.
-_HIDDEN_CARD = re.compile(r"[0-9A-Z]+[a-z]?")
-_NOBODY: frozenset[int | None] = frozenset()
+Hidden = Mapping[int | None, str]
+"""A move in notation, without its card, for each seat that may not know the card; None: the public."""
 
 
-def without_card(notation: str) -> str:
+def without_card(move: MoveFacts) -> str:
     """Put ``?`` in place of the card that a move names."""
-    return _HIDDEN_CARD.sub("?", notation)
+    return move.notation.replace(move.card, UNKNOWN, 1) if move.card else move.notation
 
 
-def hidden_from(spec: GameSpec, seats: int, table: Fields, code: int) -> frozenset[int | None]:
-    """List who may not know the card of a legal move; the public (None) knows only what every seat knows."""
+def hidden_from(spec: GameSpec, seats: int, table: Fields, code: int) -> Hidden:
+    """Write a legal move for those who may not know its card; the public knows only what every seat knows."""
     hides = spec.hides
     if not hides(table, code, None):
-        return _NOBODY
-    return frozenset(seat for seat in (None, *range(seats)) if hides(table, code, seat))
+        return {}
+    written = without_card(facts_by_code(spec.name)[code])
+    return {seat: written for seat in (None, *range(seats)) if hides(table, code, seat)}
 
 
 def move_and_sentence(spec: GameSpec, table: Fields, code: int, *, hides: bool) -> tuple[Move, Sentence]:
@@ -124,4 +124,4 @@ def move_and_sentence(spec: GameSpec, table: Fields, code: int, *, hides: bool) 
         sentence = spec.sentence(table, code)
         return Move(written.notation, sentence.order(), *written[2:]), sentence
     sentence = spec.sentence(table, code, hidden=True)
-    return Move(without_card(written.notation), sentence.order(), written.kind, None, written.target), sentence
+    return Move(without_card(written), sentence.order(), written.kind, None, written.target), sentence

@@ -6,12 +6,12 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
 from undercut.decoding import copied
-from undercut.engine.contract import copy_of
+from undercut.engine.host import copy_of
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.games.base.game_types import TABLE_REASONS, CardOption, Move, Outcome, outcome_of
 from undercut.play import observing
 from undercut.play.arguments import expect, outcome_fault, read_seat, read_seed, read_whole
-from undercut.play.moments import Before, Moment, changing, facts_by_code, hidden_from, move_and_sentence, without_card
+from undercut.play.moments import Before, Hidden, Moment, changing, facts_by_code, hidden_from, move_and_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +67,7 @@ class State:
         self._outcome = outcome
         self._listed: tuple[int, ...] | None = None
         self._moves: list[str] = []
-        self._hidden: list[frozenset[int | None]] = []
+        self._hidden: list[Hidden] = []
         self._shuffles: list[list[str]] = []
         self._before: list[Before] = []
         self._start = self.position()
@@ -116,10 +116,7 @@ class State:
             ('draw',)
         """
         reader = read_seat(seat, self.game.seats)
-        return tuple(
-            without_card(move) if reader in hidden else move
-            for move, hidden in zip(self._moves, self._hidden, strict=True)
-        )
+        return tuple(hidden.get(reader, move) for move, hidden in zip(self._moves, self._hidden, strict=True))
 
     def sentence(self, move: str | Move, seat: int | None) -> Sentence:
         """Describe a legal move, before it is played, naming only cards that a seat (None: the public) may know."""

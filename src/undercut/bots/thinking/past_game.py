@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import cast
 
-from undercut.engine.contract import Fields, copy_of
-from undercut.engine.host import Engine, Host
+from undercut.engine.contract import Fields
+from undercut.engine.host import Engine, Host, copy_of
 from undercut.engine.rows import CARD_BITS, KIND, MOVE, OWNER, PLACE, WHAT, card_of, sighting
 from undercut.games.base.game_types import View
 from undercut.play.game import Game

@@ -5,8 +5,7 @@ from typing import cast
 
 from undercut.cards import LATIN
 from undercut.engine.bits import count, members
-from undercut.engine.contract import copy_of
-from undercut.engine.host import legal_codes, table_after
+from undercut.engine.host import copy_of, legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View, texts_in
 from undercut.games.base.parts.explanation import Gauge

@@ -6,8 +6,7 @@ from typing import NamedTuple, cast
 
 from undercut.cards import FRENCH, UNKNOWN
 from undercut.engine.bits import as_mask, count, members
-from undercut.engine.contract import copy_of
-from undercut.engine.host import legal_codes
+from undercut.engine.host import copy_of, legal_codes
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View, texts_in
 from undercut.games.base.parts.explanation import Gauge
