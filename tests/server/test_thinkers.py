@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -207,6 +208,17 @@ def started(*arguments):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
+
+
+def test_a_job_that_fails_is_told_with_its_lines_and_without_values():
+    with started() as worker:
+        request = msgspec.json.encode(BotRequest("cuttle", {"game": "cuttle", "hands": "Kh"}, "random", 1, 0.1))
+        worker.stdin.write(msgspec.json.encode(Call(1, msgspec.Raw(request))) + b"\n")
+        worker.stdin.flush()
+        assert worker.stdout.readline() == b"null\n"
+        told = worker.communicate(timeout=120)[1]
+    assert re.match(rb"a job failed: \w+ at .*bot_requests\.py:\d+ ", told), told
+    assert b"Kh" not in told
 
 
 @pytest.mark.parametrize("arguments", [(), ("compile",)])

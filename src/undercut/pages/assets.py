@@ -31,6 +31,12 @@ SHEETS = {
 }
 """The parts of each sheet, in order."""
 
+
+def game_class(name: str) -> str:
+    """Return the class of a game in style sheets."""
+    return name.replace("_", "-")
+
+
 DRAWINGS = ("icons", "portraits")  # sprites of pictures, each a symbol
 
 _SIGNS = {"gain": "points", "strike": "scuttle", "spell": "spell", "safe": "keep"}

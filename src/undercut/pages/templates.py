@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.sentences import capitalized, named
-from undercut.pages.assets import asset_address, icon, portrait, sprite_address
+from undercut.pages.assets import asset_address, game_class, icon, portrait, sprite_address
 from undercut.pages.board.log import log_html
 from undercut.pages.board.table_page import TablePage, board_context
 from undercut.pages.books.markup import bdi, cite, cited, glossed, isolate, plain_html
@@ -75,7 +75,7 @@ def environment(*, elsewhere: str | None = None, docs: str = "") -> Environment:
     shared |= _shared() | {"alone": elsewhere is not None, "elsewhere": elsewhere or "", "docs": docs}
     filters = cast("dict[str, object]", made.filters)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     filters |= {"own": _own, "capitalized": capitalized, "bdi": bdi, "isolate": isolate}
-    filters |= {"cited": cited, "glossed": glossed, "named": named}
+    filters |= {"cited": cited, "glossed": glossed, "named": named, "game_class": game_class}
     for name in _MACROS:
         macros = made.get_template(f"macros/{name}.html").module
         shared.update({name: value for name, value in vars(macros).items() if not name.startswith("_")})

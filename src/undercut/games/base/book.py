@@ -41,6 +41,11 @@ class Clause:
     choices: tuple[Choice, ...] = ()
 
     @property
+    def gist(self) -> str:
+        """The first paragraph of the text."""
+        return self.text.partition("\n\n")[0]
+
+    @property
     def words(self) -> str:
         """The whole text, its options included."""
         return "\n".join((self.text, *(choice.text for choice in self.choices)))

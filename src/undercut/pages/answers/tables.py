@@ -81,7 +81,7 @@ def review_of(
         shown = review_scene(table, page, address)
         rings = compared_moves(table, page, address)
         told = [table.lines[step.line].for_reader(reader).text for step in table.steps]
-        return {"moment": review_moment(page, address, shown, told), **board_context(shown, rings=rings)}
+        return board_context(shown, rings=rings) | {"moment": review_moment(page, address, shown, told)}
 
     return Page("review.html", page, "games", context)
 
@@ -89,7 +89,7 @@ def review_of(
 def retry(table: Table, reader: Reader, review: Review, move: int | None, attempt: str) -> Page[RetryPage]:
     """Show a position in which the reader made a mistake, and the judgement of a move that is tried there."""
     tried = retry_at(table, reader, review, move, attempt)
-    return Page("retry.html", tried.page(), "games", lambda _: {"retry": tried, **board_context(tried.scene)})
+    return Page("retry.html", tried.page(), "games", lambda _: board_context(tried.scene) | {"retry": tried})
 
 
 def address_of_try(table: str, number: str, move: str) -> str:

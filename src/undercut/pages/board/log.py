@@ -20,7 +20,7 @@ class LogRow(NamedTuple):
     text: str
     kind: str
     number: int | None
-    cards: str
+    cards: tuple[str, ...]
     moment: str
     seat: int | None = None
     shown: Shown | None = None
@@ -79,9 +79,12 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
         if line.seat is not None and line.seat == scene.you:
             kind = f"mine {kind}".rstrip()
         moment = f"/t/{scene.table}/steps/{number}" if number and scene.table != WATCHED else ""
-        cards = " ".join(line.cards)
         sort = _sort(scene, line.move)
-        rows.append(LogRow(line.seq, line.text, kind, number, cards, moment, line.seat, line.shown, line.turned, sort))
+        rows.append(
+            LogRow(
+                line.seq, line.text, kind, number, tuple(line.cards), moment, line.seat, line.shown, line.turned, sort
+            )
+        )
     return rows
 
 
@@ -96,7 +99,7 @@ def log_html(rows: Sequence[LogRow], names: Sequence[str] = ()) -> Markup:
     r"""Write lines of a log as items of a list: every board has dozens, for which a template takes ten times as long.
 
     Examples:
-        >>> log_html([LogRow(3, "Ann sits down.", "aside", None, "", "")])
+        >>> log_html([LogRow(3, "Ann sits down.", "aside", None, (), "")])
         Markup('<li data-seq="3" class="aside">Ann sits down.</li>\n')
     """
     return Markup("".join(_item(row, tuple(names)) for row in rows))  # noqa: S704  every text is escaped
@@ -105,7 +108,7 @@ def log_html(rows: Sequence[LogRow], names: Sequence[str] = ()) -> Markup:
 @lru_cache(maxsize=4096)  # a board has the lines of the one before
 def _item(row: LogRow, names: tuple[str, ...]) -> str:
     text, number = isolate(row.text, names), f' value="{row.number}"' if row.number else ""
-    cards = f' data-cards="{escape(row.cards)}"' if row.cards else ""
+    cards = f' data-cards="{escape(" ".join(row.cards))}"' if row.cards else ""
     told = f'<a href="{row.moment}" data-swap>{text}</a>' if row.moment else text
     return f'<li data-seq="{row.seq}" class="{row.kind}"{number}{cards}>{told}</li>\n'
 

@@ -13,7 +13,7 @@ from undercut.draw.tables import Ring, describe, marked, ringed
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
 from undercut.games.base.parts.drawing import Fact, Item, TableDrawing, Viewer, Zone
-from undercut.pages.assets import sprite_address
+from undercut.pages.assets import game_class, sprite_address
 from undercut.pages.board.card_choices import (
     CardChoice,
     CardChoices,
@@ -213,7 +213,7 @@ class TablePage(Struct, frozen=True):
     @property
     def style(self) -> str:
         """The class of the game."""
-        return self.scene.game.replace("_", "-")
+        return game_class(self.scene.game)
 
     @property
     def tab(self) -> str:
@@ -299,7 +299,10 @@ def board_context(
     review: Review | None = None,
     rings: Sequence[SceneLine] = (),
 ) -> dict[str, object]:
-    """Return the variables of the templates `table.html` and `board.html`; `rings` are two moves set side by side."""
+    """Return the variables of the templates of a table; `rings` are two moves set side by side.
+
+    Pages of a game to watch set ``watched``, and reviews ``moment``.
+    """
     table = _described(scene, rings) if scene.view else None
     page = TablePage(
         scene=scene,
@@ -319,7 +322,7 @@ def board_context(
         given=tuple(seat.name for seat in scene.seats if seat.name),
     )
     piles, book = registry.spec(scene.game).words.piles, read_book(scene.game)
-    return {"table": page, "links": page.links, "piles": piles, "book": book}
+    return {"table": page, "links": page.links, "piles": piles, "book": book, "watched": None, "moment": None}
 
 
 def _described(scene: Scene, rings: Sequence[SceneLine]) -> TableDrawing:

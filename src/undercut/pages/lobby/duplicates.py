@@ -1,7 +1,7 @@
 """The pages of duplicates: their score sheets, as far as each player may know them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -100,6 +100,7 @@ class WaitingDuplicate(Struct, frozen=True):
     text: str
     number: int  # the reader's next board, from 1; 0 after the last one
     is_new: bool  # whether the reader has not seen yet that the friend came, or who won
+    is_duplicate: ClassVar[bool] = True
 
     @property
     def waits(self) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -22,6 +22,7 @@ class Row:
     table: LobbyTable
     mine: bool
     ending: str = ""  # how the game ended for the reader, in a word or two; empty if that is not known
+    is_duplicate: ClassVar[bool] = False
 
     @property
     def waits(self) -> bool:

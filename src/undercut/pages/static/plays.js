@@ -77,7 +77,7 @@ async function present({ row, card, part, from, hits }, hide) {
   [placeOf(card), ...hits.map((hit) => placeOf(hit.card))].forEach(hide);
   keepClear(figure, hits.map((hit) => hit.at));
   const box = whereIs(face);
-  const ghosts = hits.map((hit) => ghost(hit, use.classList[1]));
+  const ghosts = hits.map((hit) => ghost(hit, use.dataset.tone));
   if (from) await figure.animate(comingFrom(from, box), { duration: ARRIVE * pace, easing: "cubic-bezier(.16, 1, .3, 1)" }).finished;
   hits.forEach((hit) => point(box, hit.at));
   await stage.animate([], REST * pace).finished;

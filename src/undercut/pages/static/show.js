@@ -36,7 +36,7 @@ async function show(address) {
   if (mine !== asked) return;
   if (!fresh) return next(30);
   const old = $("[data-wait]");
-  if (fresh.dataset.next && !fresh.classList.contains(old.classList[1])) return location.assign(address); // another game
+  if (fresh.dataset.next && fresh.dataset.game !== old.dataset.game) return location.assign(address); // another game
   leave();
   const name = old.contains(document.activeElement) && nameOf(document.activeElement);
   replaceBoard(old, document.adoptNode(fresh), () => {

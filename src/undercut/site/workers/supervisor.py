@@ -19,7 +19,7 @@ from typing import Generic, Protocol, Self, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
-from undercut.site.base.monitoring import RESTARTS, log_output, summarise_errors
+from undercut.site.base.monitoring import RESTARTS, log_output, summarise_errors, traceback_summary
 from undercut.site.base.tasks import Rotation
 
 Job = TypeVar("Job")
@@ -399,7 +399,7 @@ class Worker(Generic[Job]):
         except Cancelled:
             pass
         except Exception as error:  # noqa: BLE001  no error may end this process; who asked gets no answer
-            print(f"a job failed: {type(error).__name__}", file=sys.stderr, flush=True)  # noqa: T201  a process's log
+            print(f"a job failed: {traceback_summary(error)}", file=sys.stderr, flush=True)  # noqa: T201  a process's log
         return b"null"
 
     def _read(self) -> None:

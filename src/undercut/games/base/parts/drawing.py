@@ -124,6 +124,11 @@ class Zone:
     owner: str = ""
 
     @property
+    def field(self) -> str:
+        """The field of the view that holds its cards."""
+        return self.id.partition("-")[0]
+
+    @property
     def shown(self) -> bool:
         """Whether there is anything to show."""
         return self.stays or bool(self.count) or any(part.items for part in self.parts)
