@@ -55,6 +55,10 @@ class Pack:
         """Return a card's name in words."""
         return _(self.names[code])
 
+    def kind_name(self, text: str) -> str:
+        """Return the name in words of a card, or of a rank, which is written without a suit."""
+        return _(self.rank_names[self.ranks.index(text)]) if text in self.ranks else self.name(self.code(text))
+
     def code(self, text: str) -> int:
         """Parse a card written in notation; raises ValueError for any other text."""
         try:

@@ -15,6 +15,7 @@ from undercut.lab.cells import play_deals
 from undercut.lab.design import ExtraMeasures, ask
 from undercut.lab.study_run import open_run, read_plan, run_study
 from undercut.studies import results
+from undercut.studies.sentences import Findings
 
 NONE = ExtraMeasures(interest=False, skill=False)
 
@@ -172,11 +173,22 @@ def changed(path, value):
         (["estimates", 2, "cell"], 7, r"estimates\[2\]: cell 7 does not exist"),
         (["estimates", 2, "gain"], "x", r"estimates\[2\].gain: 'x' is not a number or null"),
         (["more"], 1, "more: unknown field"),
+        (["game"], "chess", "chess"),
+        (["cells", 1, "policies"], [], r"cells\[1\].policies: 0 for 2 seats"),
+        (["cells", 0, "rules"], "house", r"cells\[0\]: .*house"),
+        (["estimates", 2, "low"], 99, r"estimates\[2\].value: .* is not in its interval"),
     ],
 )
 def test_a_file_that_is_not_a_study_is_refused(path, value, fault):
     with pytest.raises(undercut.UndercutError, match=fault):
         results.read(changed(path, value))
+
+
+@pytest.mark.parametrize("name", ["share_x", "end_of_the_world", "games"])
+def test_a_measure_that_this_version_does_not_know_is_said_by_its_name(name):
+    found = Findings(results.read(changed(["estimates", 0, "measure"], name)))
+    estimate = found.study.estimates[0]
+    assert found.value(name, estimate.cell).text.startswith(name.replace("_", " "))
 
 
 def test_a_file_that_is_not_json_is_refused(tmp_path):

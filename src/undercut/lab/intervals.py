@@ -366,12 +366,14 @@ def estimate_worths(
     kinds = (*kinds_of(game), TURN)
     cards: dict[int, list[CardWorth]] = {FIRST: [], DRAWN: []}
     turns: list[TurnWorth] = []
-    for each in estimates(found.sums, worth_measures(game), (), paired=(), confidence=confidence)[1]:
-        moment, kind = each.measure.split()
-        number = int(found.compared[each.cell, int(moment), kinds.index(kind)])
+    measures = worth_measures(game)
+    worths = {measure.name: worth for worth, measure in measures.items()}
+    for each in estimates(found.sums, [*measures.values()], (), paired=(), confidence=confidence)[1]:
+        moment, kind = worths[each.measure]
+        number = int(found.compared[each.cell, moment, kinds.index(kind)])
         ends = each.value, each.error, max(-1.0, each.low), min(1.0, each.high)
         if kind == TURN:
-            turns.append(TurnWorth(each.cell, int(moment) == FIRST, number, *ends))
+            turns.append(TurnWorth(each.cell, moment == FIRST, number, *ends))
         else:
-            cards[int(moment)].append(CardWorth(each.cell, kind, number, *ends))
+            cards[moment].append(CardWorth(each.cell, kind, number, *ends))
     return tuple(cards[DRAWN]), tuple(cards[FIRST]), tuple(turns)

@@ -214,13 +214,7 @@ def skill_lines(findings: Findings) -> list[str]:
 def _worth(worth: CardWorth, pack: Pack) -> str:
     found = worth_of(worth)
     gain = _("{value} percentage points").format(value=found.signed)
-    return _("the {card}, {gain}").format(card=kind_name(worth.card, pack), gain=found.within(gain))
-
-
-def kind_name(kind: str, pack: Pack) -> str:
-    if kind in pack.texts:
-        return pack.name(pack.code(kind))
-    return pack.name(pack.code(f"{kind}{pack.suits[0]}")).partition(" of ")[0]
+    return _("the {card}, {gain}").format(card=pack.kind_name(worth.card), gain=found.within(gain))
 
 
 # --- The tables ---

@@ -234,13 +234,15 @@ def add_interest(values: NDArray[np.float64], names: Sequence[str], deals: range
 TURN = "turn"  # stands for a turn among the kinds of cards
 
 
-def worth_measures(game: str) -> tuple[Measure, ...]:
-    """List the worths of a game as measures: of each moment and kind of card, and of a turn."""
-    return tuple(
-        Measure(f"{moment} {kind}", kind, "share", f"weight {moment} {kind}", WHOLE_SHARE, low=-1.0, high=1.0)
+def worth_measures(game: str) -> dict[tuple[int, str], Measure]:
+    """Return the worths of a game as measures, by moment and kind of card, or turn."""
+    return {
+        (moment, kind): Measure(
+            f"{moment} {kind}", kind, "share", over=f"weight {moment} {kind}", scale=WHOLE_SHARE, low=-1.0, high=1.0
+        )
         for moment in range(MOMENTS)
         for kind in (*kinds_of(game), TURN)
-    )
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +252,7 @@ class WorthSums:
 
     @classmethod
     def of(cls, game: str, cells: Sequence[NDArray[np.int64]]) -> Self:
-        found = Sums.empty(len(cells), len(columns_of(worth_measures(game))))
+        found = Sums.empty(len(cells), len(columns_of([*worth_measures(game).values()])))
         found.add(
             [np.concatenate([_flat(deals, GAIN), _flat(deals, WEIGHT)], axis=1).astype(np.float64) for deals in cells]
         )

@@ -5,7 +5,8 @@ column of its name, and that of `over` if it is new; the reports then say it by 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import islice
 from typing import Literal
 
@@ -16,6 +17,16 @@ from undercut.play.game import Game
 from undercut.translation import _
 
 Unit = Literal["share", "turns", "decisions", "moves", "count"]
+
+
+class Kind(StrEnum):
+    """What sentences say of a measure."""
+
+    NUMBER = "number"  # how much there is of it
+    GAMES = "games"  # how many games are so
+    SEAT = "seat"  # how many games a seat wins
+    PLAYER = "player"  # how many games a player wins
+
 
 FRACTION = 1 << 16  # a whole game in the numbers of a deal, where a part of a game is counted
 
@@ -32,6 +43,8 @@ class Measure:
     low: float = 0.0  # the least value that a single game can have
     high: float | None = None  # the greatest value that a single game can have; None for no limit
     outcome: bool = False  # whether it depends on how games end
+    kind: Kind = Kind.NUMBER
+    what: str = ""  # in sentences: what the games are, or who wins them
 
 
 def measures(game: Game, policies: Sequence[str] = ()) -> tuple[Measure, ...]:
@@ -45,8 +58,8 @@ def union(lists: Sequence[Sequence[Measure]]) -> tuple[Measure, ...]:
     return tuple({measure.name: measure for listed in lists for measure in listed}.values())
 
 
-def _wins(name: str, title: str, over: str) -> Measure:
-    return Measure(name, title, "share", over, scale=WHOLE_SHARE, high=1.0, outcome=True)
+def _wins(name: str, title: str, over: str, kind: Kind, who: str) -> Measure:
+    return Measure(name, title, "share", over, scale=WHOLE_SHARE, high=1.0, outcome=True, kind=kind, what=who)
 
 
 def with_seat(seat: int) -> str:
@@ -54,27 +67,44 @@ def with_seat(seat: int) -> str:
     return f"games_{seat}" if seat > 1 else "games"
 
 
-def _games(name: str, title: str) -> Measure:
-    return Measure(name, title, "share", high=1.0, outcome=True)
+def _seat_name(seat: int) -> str:
+    """Name a seat by its place in the first round."""
+    return _("the first player") if seat == 0 else _("player {number}").format(number=seat + 1)
+
+
+def _games(name: str, title: str, what: str = "") -> Measure:
+    kind = Kind.GAMES if what else Kind.NUMBER
+    return Measure(name, title, "share", high=1.0, outcome=True, kind=kind, what=what)
 
 
 def _results(game: Game, policies: Sequence[str]) -> list[Measure]:
     par = 1 / game.seats
     results = [
-        _wins(f"share_{seat}", _("games won by seat {seat}").format(seat=seat), with_seat(seat))
-        for seat in range(game.seats)
+        _wins(f"share_{seat}", _("wins of {who}").format(who=who), with_seat(seat), Kind.SEAT, who)
+        for seat, who in enumerate(map(_seat_name, range(game.seats)))
     ]
     ahead = _("gain from going first")
     results.append(Measure("first", ahead, "share", scale=WHOLE_SHARE, low=-par, high=1 - par, outcome=True))
     if len(set(policies)) > 1:
         results += [
-            _wins(f"wins_{name}", _("games won by {player}").format(player=name), f"games_{name}")
+            _wins(
+                f"wins_{name}",
+                _("games won by {player}").format(player=name),
+                f"games_{name}",
+                Kind.PLAYER,
+                _("the player “{name}”").format(name=name),
+            )
             for name in dict.fromkeys(policies)
         ]
-    results += [_games("draws", _("draws")), _games("stopped", _("games stopped for their length"))]
-    return results + [
-        _games(f"end_{end.value}", _("games that end {how}").format(how=_(end.text))) for end in game.spec.words.ends
+    results += [
+        _games("draws", _("draws"), _("are draws")),
+        _games("stopped", _("games stopped for their length"), _("had to be stopped")),
     ]
+    for end in game.spec.words.ends:
+        how = _(end.text)
+        title, what = _("games that end {how}").format(how=how), _("end {how}").format(how=how)
+        results.append(_games(f"end_{end.value}", title, what))
+    return results
 
 
 def _lengths() -> list[Measure]:
@@ -90,9 +120,16 @@ def _contests(name: str) -> list[Measure]:
     comeback = _("winners that were {points} or more behind").format(points=registry.spec(name).figures().behind)
     return [
         Measure("lead_changes", _("changes of the lead in a game"), "count"),
-        Measure("comebacks", comeback, "share", over="won", high=1.0, outcome=True),
+        replace(_games("comebacks", comeback, _("are won from behind")), over="won"),
         Measure("deficit", _("greatest deficit of the winner"), "count", over="won"),
-        Measure("settled", _("part of the game before the winner led for good"), "share", "won", FRACTION, high=1.0),
+        Measure(
+            "settled",
+            _("part of the game before the winner led for good"),
+            "share",
+            over="won",
+            scale=FRACTION,
+            high=1.0,
+        ),
     ]
 
 

@@ -13,6 +13,7 @@ from undercut.decoding import JSON, decode
 from undercut.engine.contract import Value
 from undercut.errors import UndercutError
 from undercut.games.base import registry
+from undercut.play.game import Rules, game
 
 FORMAT = 1  # version of the JSON form, in its field `lab`
 
@@ -192,13 +193,25 @@ def read(data: object) -> Study:
 
 
 def _faults(study: Study) -> Iterator[str]:
-    """Report every reference to a cell that does not exist."""
+    """Report what no study has: rules and cells that do not exist, unknown cards, numbers outside their intervals."""
+    pack = registry.spec(study.game).pack
+    for place, cell in enumerate(study.cells):
+        if len(cell.policies) != cell.seats:
+            yield f"cells[{place}].policies: {len(cell.policies)} for {cell.seats} seats"
+        try:
+            game(study.game, rules=cast("Rules", cell.rules), seats=cell.seats)
+        except UndercutError as error:
+            yield f"cells[{place}]: {error}"
     for name in ("estimates", "worths", "openings", "turn_worths", "skills"):
-        for place, entry in enumerate(getattr(study, name)):
+        for place, entry in enumerate(cast("tuple[Estimate | CardWorth | SkillShare, ...]", getattr(study, name))):
             numbers = (entry.cell, getattr(entry, "base", None), *(getattr(entry, "minus", None) or ()))
             for number in numbers:
                 if number is not None and not 0 <= number < len(study.cells):
                     yield f"{name}[{place}]: cell {number} does not exist"
+            if isinstance(entry, CardWorth) and entry.card not in {*pack.ranks, *pack.texts}:
+                yield f"{name}[{place}].card: {entry.card!r:.20} is not a card"
+            if not isinstance(entry, SkillShare) and not entry.low <= entry.value <= entry.high:
+                yield f"{name}[{place}].value: {entry.value} is not in its interval"
 
 
 # --- The studies that come with Undercut, one per game: every option of the rules that newcomers play -----------------

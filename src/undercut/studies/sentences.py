@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from undercut.games.base import registry
-from undercut.studies.measures import measures, union
+from undercut.studies.measures import Kind, measures, union
 from undercut.studies.results import CellResult, Contrast, Estimate, Study
 from undercut.studies.wording import Amount, Naming, OptionChange, game_of, in_unit, players, relative
 from undercut.translation import N_, _
@@ -93,33 +92,7 @@ _GAMES = Phrases(
     N_("{value} percentage points on how many games {what}"),
     never=N_("no games {what}"),
 )
-_WHICH = {
-    "draws": N_("are draws"),
-    "stopped": N_("had to be stopped"),
-    "comebacks": N_("are won from behind"),
-}
-
-
-def phrases_for(game: str, measure: str, title: str, unit: str) -> Phrases:
-    """Return the messages of a measure: its own, or those of its kind, which comes before the ``_`` in its name."""
-    if own := _PHRASES.get(measure):
-        return own
-    kind, _underscore, which = measure.partition("_")
-    if measure in _WHICH:
-        return replace(_GAMES, what=_(_WHICH[measure]))
-    if kind == "end":
-        ends = registry.spec(game).words.ends
-        return replace(_GAMES, what=_("end {how}").format(how=_(ends(which).text)))
-    if kind == "share":
-        return replace(_WINS, what=seat_name(int(which)))
-    if kind == "wins":
-        return replace(_WINS, what=_("the player “{name}”").format(name=which))
-    return replace(_SHARE if unit == "share" else _NUMBER, what=title)
-
-
-def seat_name(seat: int) -> str:
-    """Name a seat by its place in the first round."""
-    return _("the first player") if seat == 0 else _("player {number}").format(number=seat + 1)
+_KINDS = {Kind.GAMES: _GAMES, Kind.SEAT: _WINS, Kind.PLAYER: _WINS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +150,6 @@ class Findings:
 
     def title(self, measure: str) -> str:
         """Name a measure above a chart or a column, also one that this version does not know."""
-        if measure.startswith("share_"):
-            return _("wins of {who}").format(who=seat_name(int(measure.removeprefix("share_"))))
         known = self._measures.get(measure)
         return known.title if known else measure.replace("_", " ")
 
@@ -187,7 +158,13 @@ class Findings:
         return known.unit if known else ""
 
     def phrases(self, measure: str) -> Phrases:
-        return phrases_for(self.study.game, measure, self.title(measure), self.unit(measure))
+        """Return the messages of a measure: its own, or those of its kind."""
+        known, own = self._measures.get(measure), _PHRASES.get(measure)
+        if own:
+            return own
+        if known and known.kind in _KINDS:
+            return replace(_KINDS[known.kind], what=known.what)
+        return replace(_SHARE if self.unit(measure) == "share" else _NUMBER, what=self.title(measure))
 
     def cell(self, number: int) -> CellResult:
         return self.study.cells[number]
