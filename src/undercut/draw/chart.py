@@ -130,18 +130,18 @@ def legend(entries: Iterable[tuple[str, str]], x: float, y: float) -> str:
     return tag("g", *lines)
 
 
-def document(parts: Iterable[str], width: float, height: float, *, label: str = "") -> str:
-    """Write a drawing as an SVG document of its own, on paper."""
+def document(parts: Iterable[str], width: float, height: float, *, label: str | None) -> str:
+    """Write a drawing as an SVG document of its own, on paper; without a label, for a page that says what it shows."""
+    hidden = {"role": "presentation", "aria_hidden": "true", "focusable": "false"}
+    names = hidden if label is None else {"xmlns": "http://www.w3.org/2000/svg", "role": "img", "aria_label": label}
     return tag(
         "svg",
         tag("rect", width=width, height=height, fill=PAPER),
         *parts,
-        xmlns="http://www.w3.org/2000/svg",
+        **names,
         viewBox=f"0 0 {num(width)} {num(height)}",
         width=width,
         height=height,
-        role="img",
-        aria_label=label,
         font_family="Roboto, 'DejaVu Sans', sans-serif",
         font_size=SMALL,
         fill=INK,

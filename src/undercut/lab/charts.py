@@ -1,6 +1,5 @@
 """The charts of a report: narrow enough for a phone, in colours that a page can exchange for its own."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -79,15 +78,10 @@ class Chart:
     @property
     def inline(self) -> str:
         """The SVG for a page: colours from variables, as wide as the page allows."""
-        drawn = re.sub(r"#[0-9a-f]{6}\b", lambda colour: _variable(colour[0]), self.svg)
-        return re.sub(r"<svg [^>]*?viewBox", _HIDDEN + " viewBox", drawn, count=1)
-
-
-_HIDDEN = '<svg role="presentation" aria-hidden="true" focusable="false"'
-
-
-def _variable(colour: str) -> str:
-    return f"var(--{_VARIABLES[colour]}, {colour})" if colour in _VARIABLES else colour
+        drawn = document(self.parts, WIDTH, self.height, label=None)
+        for colour, name in _VARIABLES.items():
+            drawn = drawn.replace(f'"{colour}"', f'"var(--{name}, {colour})"')
+        return drawn
 
 
 @dataclass(frozen=True, slots=True)
