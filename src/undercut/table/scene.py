@@ -228,8 +228,8 @@ class Scene(Struct, frozen=True):
     match: SceneMatch | None = None
     series: list[int] = field(default_factory=list[int])  # wins by seat since the first of rematches; empty before one
     clock: SceneClock | None = None  # the clock; None if players may think as long as they like
-    # if the reader has to answer another player and has one legal move: the seconds after which a client may answer for
-    # the reader; they do not depend on hidden cards, and no other player knows them
+    # if the reader has one legal move, which answers another player or, against bots alone, needs no card: the seconds
+    # after which a client may play it; they do not depend on hidden cards, and no other player knows them
     answer_after: float | None = None
     even_answers: bool = False
     watchers: int = 0

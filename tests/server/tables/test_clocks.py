@@ -85,6 +85,26 @@ def test_bots_hurry_once_every_person_sits_out_a_game_without_a_clock(people, cl
     assert pace_at(build([opening, *sitting, happened.Dealt(position)]), 0.7) == pace
 
 
+@pytest.mark.parametrize("other", ["bot", "person"])
+def test_a_bury_goes_on_by_itself_against_bots_unless_it_was_just_taken_back(other):
+    position = cups_table.position("simple", ("2c 4c", "6c 6d"), dump="9s", rest="away")
+    sitting = [happened.Sat(0, "person", "Ann"), happened.Sat(1, other, "Bob", "easy" if other == "bot" else None)]
+    table = build([happened.Opened("cups", position["rules"], 2), *sitting, happened.Dealt(position)])
+    assert scene(table, 0).answer_after == (SHORTEST if other == "bot" else None)
+    for event in (*play_move(table, 0, "bury").events, happened.TakenBack(0, 1)):
+        table.apply(event, 1.0)
+    assert scene(table, 0).answer_after is None
+
+
+def test_there_is_time_to_read_what_another_bot_has_played(monkeypatch):
+    monkeypatch.setattr(secrets, "randbelow", random.Random(0).randrange)
+    table = begun("cups", ("easy", "easy"))
+    assert pace_at(table, 0.7) == 0.7
+    for seat in range(2):
+        table.apply(play_move(table, seat, str(table.state.legal_moves()[0])).events[0], 1.0)
+        assert (pace_at(table, 0.7) > 1.1) == (seat == 1)
+
+
 def test_a_practice_table_has_no_clock():
     given = {"game": "cuttle", "opponents": ["easy"], "practice": True, "clock": {"time": "game 300 5"}}
     with pytest.raises(BadRules, match="clock: a practice table has none"):

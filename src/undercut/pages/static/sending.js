@@ -2,8 +2,8 @@
 //
 // Attributes that a template sets:
 //   data-send                a form that is sent without leaving the page
-//   data-alone               on #board: the reader's only move answers another player, after so many seconds, which the
-//                            server draws, since others could read from a quick answer what a hand lacks
+//   data-alone               on #board: the reader's only move is played after so many seconds; the server draws them for
+//                            answers, since others could read from a quick answer what a hand lacks
 //   data-bots                on #board: nobody but bots waits for the answer
 
 import { showMessage } from "./announcing.js";

@@ -68,12 +68,16 @@ HINT_SECONDS = 1.5  # seconds of thinking for a hint
 SHOWN_EVERY = 0.5  # seconds between two looks at a bot's progress
 _SHOWN_AFTER = 0.3
 _ANSWERING = 1.7  # how much longer than other moves an answer to another seat's move takes
+_READ = 40  # letters of another bot's move that are read in the time of a move
 
 
 def pace_at(table: Table, pace: float) -> float:
-    """Return the pace of bots' moves: 0 once every person sits out a game without a clock."""
+    """Return the pace of bots' moves without a clock: with time to read another bot's, and 0 once no person plays."""
     out, persons = cast("list[int]", (table.view(None) or {}).get("out", [])), table.persons()
-    return 0.0 if table.clock is None and persons and persons.issubset(out) else pace
+    if table.clock or not persons:
+        return pace
+    read = sum(len(table.lines[step.line].for_reader(None).text) for step in table.steps[-1:] if not step.person)
+    return 0.0 if persons.issubset(out) else pace * (1 + read / _READ)
 
 
 def release_after(pace: float, *, answers: bool, least: float) -> float:
