@@ -1,13 +1,12 @@
 """A study's folder: its results, and what is needed to go on with it after an interruption."""
 
 import json
-import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
-from tokenize import TokenError
 from typing import Self, cast
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +23,7 @@ from undercut.workers import lock
 PROGRESS, GAMES, LOCK = "progress.npz", "games", ".lock"
 """Files of a study and the folder of its games; its results, Parquet tables and the report are written beside them."""
 
-_DAMAGES = (
-    *(OSError, ValueError, LookupError, TypeError, AttributeError, EOFError, MemoryError),
-    *(RuntimeError, BadZipFile, zlib.error, TokenError),
-)
-"""The errors that reading a damaged archive of arrays can raise."""
+_DIGEST = sha256().digest_size  # bytes behind the arrays; NumPy reads the file with or without them
 
 
 @dataclass(slots=True)
@@ -84,16 +79,15 @@ class StudyFolder:
             message = f"{self.folder}: {PROGRESS} is missing, so this study cannot be resumed; name another folder"
             raise UndercutError(message)
         path = self.folder / PROGRESS
-        try:
-            with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
-                arrays = {name: cast("NDArray[np.int64]", file[name]) for name in file.files}
-            found = cast("dict[str, JSON]", json.loads(arrays.pop("header").tobytes()))
-            progress = _progress_of(arrays)
-        except _DAMAGES as error:
-            message = f"{path}: damaged ({str(error)[:80]}); remove the file and start again, or name another folder"
-            raise UndercutError(message) from None
-        self._check(found)
-        return progress
+        with file_errors(path):
+            content = path.read_bytes()
+        content, digest = content[:-_DIGEST], content[-_DIGEST:]
+        if sha256(content).digest() != digest:
+            raise UndercutError(f"{path}: damaged; remove the file and start again, or name another folder")
+        with np.load(BytesIO(content), allow_pickle=False) as file:
+            arrays = {name: cast("NDArray[np.int64]", file[name]) for name in file.files}
+        self._check(cast("dict[str, JSON]", json.loads(arrays.pop("header").tobytes())))
+        return _progress_of(arrays)
 
     def _check(self, found: dict[str, JSON]) -> None:
         wanted = cast("dict[str, JSON]", json.loads(json.dumps(self._wanted)))
@@ -106,8 +100,9 @@ class StudyFolder:
         arrays["header"] = np.frombuffer(json.dumps(self._wanted).encode(), dtype=np.uint8)
 
         def write(path: Path) -> None:
-            with path.open("wb") as file:
-                np.savez_compressed(file, allow_pickle=False, **arrays)
+            file = BytesIO()
+            np.savez_compressed(file, allow_pickle=False, **arrays)
+            path.write_bytes(file.getvalue() + sha256(file.getvalue()).digest())
 
         self.write(PROGRESS, write)
 
