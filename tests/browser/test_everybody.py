@@ -132,7 +132,7 @@ def test_practice_is_chosen_and_shown(newcomer):
     ann.page.locator("label", has=ann.page.locator('[name="against"][value="bots"]')).click()
     practice.check()
     ann.page.locator("form.choices button.big").click()
-    expect(ann.page.locator(".about")).to_contain_text("this game counts for nothing")
+    expect(ann.page.locator(".about")).to_contain_text("This game counts for nothing")
     ann.page.goto("/games")
     expect(ann.page.locator(".row", has_text="practice")).to_have_count(1)
 

@@ -160,8 +160,8 @@ class Table:
 
     @property
     def is_practice(self) -> bool:
-        """Whether the game counts for nothing."""
-        return self.opened.practice or self.undone
+        """Whether the game counts for nothing, as every game that starts from a position."""
+        return self.opened.practice or self.undone or self.opened.start is not None
 
     @property
     def is_complete(self) -> bool:

@@ -83,8 +83,10 @@ document.addEventListener(
 document.addEventListener("click", (event) => {
   const on = (selector) => event.target.closest(selector);
   if (outside && event.detail && !on("[popovertarget]")) return event.preventDefault();
-  const spot = !on("button, a, summary") && on(".aim");
   const label = on(".pick > label");
+  const lit = !on("button, a, summary") && on(".aim");
+  // A pile with a card of its own is chosen, until a kind of move is: putting a card there ends the turn.
+  const spot = label && !only() ? null : lit;
   const chip = on(".chips > [data-kind]");
   if (!on(".pick > :is(label, input)")) last.card = ""; // a click on anything else parts two clicks on a card
   if (spot) playOn(spot);

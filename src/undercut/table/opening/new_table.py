@@ -133,9 +133,8 @@ def play_on(table: Table, step: int, choices: PlayOn, guest: str) -> Opening:
 def with_friends(state: State, choices: PlayOn, guest: str) -> Opening:
     """Open a table that starts from a position once friends have taken the other seats."""
     opening = from_start(state, choices, guest)
-    (seat,) = opening.guests
-    own = [event for event in opening.events if isinstance(event, Sat) and event.seat == seat]
-    return Opening([replace(opening.opened, start=dict(state.position())), *own], opening.guests)
+    own = [event for event in opening.events if isinstance(event, Sat) and event.seat in opening.guests]
+    return Opening([opening.opened, *own], opening.guests)
 
 
 def from_start(state: State, choices: PlayOn, guest: str, note: str = "started from a position") -> Opening:
@@ -143,7 +142,8 @@ def from_start(state: State, choices: PlayOn, guest: str, note: str = "started f
     seat, seats = state.to_move if choices.seat is None else choices.seat, state.game.seats
     if seat is None or seat >= seats or choices.level not in OPPONENT_NAMES:
         raise NotPossible(f"seat: 0 to {seats - 1}; level: one of {', '.join(OPPONENT_NAMES)}.")
-    opened = Opened(state.game.name, state.game.rules, seats, note=note or None)
+    start = dict(state.position())
+    opened = Opened(state.game.name, state.game.rules, seats, note=note or None, start=start)
     return open_dealt(opened, state, seat, choices.level, player_name(choices.name), guest)
 
 
