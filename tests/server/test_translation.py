@@ -20,6 +20,8 @@ from undercut.games.base.parts.bots import ALL_NAMES
 from undercut.games.base.sentences import Plural, Text, the_card
 from undercut.pages.position_text import pack_position
 from undercut.site.routes.visit import template_engine
+from undercut.site.security.bans import Ban, BanKind
+from undercut.site.security.limits import Allowance, TooMuch
 from undercut.table.judged import Progress, Review
 from undercut.table.names import FRIENDLY
 from undercut.table.table import Table
@@ -104,6 +106,16 @@ def review_of(table: Table) -> Review:
         said = {"proof": proof, "why": why, "against": against, "line": line, "values": values}
         judged.append(JudgedMove(number=number, seat=state.to_move, legal=len(legal), **names, **shares, **said))
     return Review(len(table.state.moves), judged[::-1], len(table.state.moves) - len(judged))
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_refusals_of_the_site_are_messages():
+    allowance = Allowance(1)
+    allowance.take_locally(("ann",))
+    with pytest.raises(TooMuch, match=r"^⟦.*⟧$"):
+        allowance.take_locally(("ann",))
+    for until in (None, 1e9):
+        assert not untranslated(Ban(BanKind.GUEST, "ann", 0.0, until).sentence)
 
 
 @pytest.mark.usefixtures("pseudo")

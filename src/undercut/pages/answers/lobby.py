@@ -134,7 +134,7 @@ def read_new_table(asked: OpenTable) -> Draft:
 
 def refuse_table(draft: Draft, status: int = 422, fault: str = "") -> Page[NewPage]:
     """Show the choices for a table that cannot be opened so."""
-    refused = replace(draft, faults=(fault,)) if fault else draft
+    refused = replace(draft, found=(fault,)) if fault else draft
     return Page("new.html", new_page(refused), "play", status=status)
 
 

@@ -15,10 +15,11 @@ from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.store import Store
 from undercut.table.replay import apply_all, renames
 from undercut.table.table import Table
+from undercut.translation import N_, _
 
 Run = Callable[[Iterable[object]], Awaitable[None]]  # takes all steps of some work
 
-_TEXT = "Many long tables were opened from your address. Wait a moment before you open more."
+_TEXT = N_("Many long tables were opened from your address. Wait a moment before you open more.")
 _AT_ONCE = 4  # tables that a client's tasks may load at once
 _MOST_WAITING = 64  # tables that a client may wait for
 
@@ -47,7 +48,7 @@ class RebuildLimit:
             return
         group = mine[0]
         if self._lines[group] >= _MOST_WAITING:
-            raise TooMuch(_TEXT, 1.0)
+            raise TooMuch(_(_TEXT), 1.0)
         self._lines[group] += 1
         try:
             async with self._running.setdefault(group, asyncio.Semaphore(_AT_ONCE)):

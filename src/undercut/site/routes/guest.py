@@ -44,6 +44,7 @@ from undercut.table.commands import NotPossible
 from undercut.table.events import DamagedLog
 from undercut.table.judged import METHOD
 from undercut.table.replay import rebuild
+from undercut.translation import _
 
 Text = Annotated[str, QueryParameter(description="Only these games; empty: all.", max_length=80)]
 
@@ -164,7 +165,7 @@ async def follow_link(request: Visit, token: MovingToken) -> Response[MovedGames
     await request.site.seat_changes.take(clients())
     store = request.store
     if await store.ask(guests.read_transfer, token, time.time()) == request.guest:
-        raise NotPossible("These games are in this browser already. Open the link on the other device.")
+        raise NotPossible(_("These games are in this browser already. Open the link on the other device."))
     gained = await store.make(guests.take_transfer, token, request.guest, time.time())
     if gained is None:
         raise NotFoundException
@@ -238,7 +239,7 @@ async def forget(request: Visit) -> Response[Forgotten]:
 async def _erase_at(site: Site, table: str, guest: str, seats: list[int]) -> None:
     """Erase a guest from a log; others at the table, and other processes, may add events at the same time."""
     store = site.rooms.store
-    for _ in range(_TRIES):
+    for _try in range(_TRIES):
         now, log, due = time.time(), await store.events(table), await store.due(table)
         try:
             changes = await site.rooms.in_thread(

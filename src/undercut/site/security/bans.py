@@ -9,6 +9,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 
 from undercut.errors import UndercutError
 from undercut.site.base.client import group_of, read_address
+from undercut.translation import _
 
 _MARK = re.compile(r"[0-9a-f]{16}")
 _GUEST = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -38,8 +39,12 @@ class Ban:
 
     @property
     def sentence(self) -> str:
-        until = f" until {datetime.fromtimestamp(self.until, UTC):%Y-%m-%d %H:%M} UTC" if self.until else ""
-        return f"The owner of this site has banned you{until}{f': {self.reason}' if self.reason else ''}."
+        if self.until is None:
+            said = _("The owner of this site has banned you.")
+        else:
+            until = f"{datetime.fromtimestamp(self.until, UTC):%Y-%m-%d %H:%M} UTC"
+            said = _("The owner of this site has banned you until {until}.").format(until=until)
+        return _("{sentence} Reason: {reason}.").format(sentence=said, reason=self.reason) if self.reason else said
 
 
 class Banned(UndercutError):  # noqa: N818  reads better without "Error"

@@ -8,6 +8,7 @@ from math import ceil
 
 from undercut.errors import UndercutError
 from undercut.site.base.client import wide_group_of
+from undercut.translation import N_, _
 
 MOST_BUCKETS = 50_000  # most clients with a bucket of their own
 CELLS = 4_096  # buckets that further clients share
@@ -72,7 +73,7 @@ class Allowance:
         self,
         amount: float,
         seconds: float = 60.0,
-        text: str = "Too many requests. Wait a moment.",
+        text: str = N_("Too many requests. Wait a moment."),
         most: int = MOST_BUCKETS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -132,7 +133,7 @@ class Allowance:
 
     def _refuse(self, wait: float) -> None:
         if wait:
-            raise TooMuch(self._text, wait)
+            raise TooMuch(_(self._text), wait)
 
     def _keys(self, clients: Sequence[str], now: float) -> list[str]:
         return [self._buckets.key(client, now, self._seconds / _SHARES) for client in clients]

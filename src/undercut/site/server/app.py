@@ -43,6 +43,7 @@ from undercut.site.workers.importer import Importer
 from undercut.site.workers.reviews import Pars, Reviews
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.opening.terms import read_choices
+from undercut.translation import N_
 
 
 def warm_up(engine: JinjaTemplateEngine) -> None:
@@ -102,11 +103,9 @@ async def running(settings: Settings, app: Litestar) -> AsyncGenerator[None]:
 def _allowances(settings: Settings) -> tuple[Allowance, Allowance, Allowance]:
     """Return how often a client may open tables, change seats, and have games analysed."""
     return (
-        Allowance(settings.opened, text="Too many tables were opened from your address. Wait a moment."),
-        Allowance(settings.seat_changes, text="You have taken and left seats too often. Wait a moment."),
-        Allowance(
-            settings.reviews, 3600.0, text="You have had too many games analysed within an hour. Try again later."
-        ),
+        Allowance(settings.opened, text=N_("Too many tables were opened from your address. Wait a moment.")),
+        Allowance(settings.seat_changes, text=N_("You have taken and left seats too often. Wait a moment.")),
+        Allowance(settings.reviews, 3600.0, text=N_("You have had too many games analysed. Try again in an hour.")),
     )
 
 

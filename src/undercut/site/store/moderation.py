@@ -9,6 +9,7 @@ from undercut.site.security.bans import Ban, BanKind
 from undercut.site.store.model import TooMany
 from undercut.site.store.schema import actions, bans, mutes, reports, tables
 from undercut.site.store.statements import known
+from undercut.translation import _
 
 DAY = 86_400.0
 _WINDOW = 50
@@ -101,7 +102,7 @@ def add_report(connection: Connection, report: Report, marks: Iterable[str], mos
         _number_sent(connection, reports.c.guest == report.guest, report.at) >= most
         or _number_sent(connection, reports.c.mark.in_(tuple(marks)), report.at) >= _GROUP * most
     ):
-        raise TooMany("You have sent as many reports as you can in a day. The owner of the site will look at them.")
+        raise TooMany(_("You have sent as many reports as you can in a day. The owner of the site will look at them."))
     row = {"at": report.at, "table_id": report.table, "seat": report.seat, "guest": report.guest, "mark": report.mark}
     connection.execute(insert(reports), row | {"reason": report.reason, "text": report.text})
 

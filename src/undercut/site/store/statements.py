@@ -12,6 +12,7 @@ from undercut.site.store.model import Creation, Stale, Summary, TooMany, Unknown
 from undercut.site.store.schema import events, holders, reviews, tables
 from undercut.table.replay import StoredEvent
 from undercut.table.scene import Phase
+from undercut.translation import N_, _
 
 LAST = 2**31 - 1  # largest event number; the upper bound of the column
 
@@ -178,15 +179,17 @@ def _shown(summary: Summary | None) -> dict[str, object]:
 
 _MOST_AWAY: Final = 100
 _MOST_RECENT: Final = 200
-_OF_GUEST: Final = "You have {} open tables in the lobby. Play at one of them, or open an unlisted table."
-_OF_GROUP: Final = "There are {} open tables from your network in the lobby. Join one, or open an unlisted one."
-_REMATCH_OF_GUEST: Final = (
-    "A seat of the rematch would be open, and the player who opened the first table has {} open tables in the lobby. "
-    "Wait until someone sits down there, or open an unlisted table."
+_OF_GUEST: Final = N_("You have {count} open tables in the lobby. Play at one of them, or open an unlisted table.")
+_OF_GROUP: Final = N_(
+    "There are {count} open tables from your network in the lobby. Join one, or open an unlisted one."
 )
-_REMATCH_OF_GROUP: Final = (
-    "A seat of the rematch would be open, and there are {} open tables from the network of the player who opened the "
-    "first table in the lobby. Wait until someone sits down at one, or open an unlisted table."
+_REMATCH_OF_GUEST: Final = N_(
+    "A seat of the rematch would be open, and the player who opened the first table has {count} open tables in the "
+    "lobby. Wait until someone sits down there, or open an unlisted table."
+)
+_REMATCH_OF_GROUP: Final = N_(
+    "A seat of the rematch would be open, and there are {count} open tables from the network of the player who opened "
+    "the first table in the lobby. Wait until someone sits down at one, or open an unlisted table."
 )
 _SEEN = sa.update(tables).where(
     tables.c.id == sa.bindparam("table"), tables.c.maker == sa.bindparam("guest"), tables.c.status == "open"
@@ -204,9 +207,9 @@ def check_new(connection: sa.Connection, creation: Creation, quota: Quota | None
     if maker is None:
         return
     if 0 < quota.guest <= _number_open(connection, tables.c.maker == maker.guest):
-        raise TooMany((_REMATCH_OF_GUEST if follows else _OF_GUEST).format(quota.guest))
+        raise TooMany(_(_REMATCH_OF_GUEST if follows else _OF_GUEST).format(count=quota.guest))
     if 0 < quota.group <= _number_open(connection, tables.c.maker_mark.in_(maker.marks)):
-        raise TooMany((_REMATCH_OF_GROUP if follows else _OF_GROUP).format(quota.group))
+        raise TooMany(_(_REMATCH_OF_GROUP if follows else _OF_GROUP).format(count=quota.group))
 
 
 def _maker_of(connection: sa.Connection, table: str) -> Maker | None:

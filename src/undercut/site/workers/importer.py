@@ -13,6 +13,7 @@ from undercut.pages.errors import few_faults
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, Worker, run_process
 from undercut.table.opening.records import ImportedGame, import_games
+from undercut.translation import N_, _
 
 _MOST_MEMORY = 1 << 30
 _MOST_RECORDS = 200  # in one file
@@ -62,7 +63,7 @@ class Importer:
 
     def __init__(self, seconds: float, start: Callable[[], Awaitable[Process[bytes, Found]]] | None = None) -> None:
         self.budget = Allowance(
-            seconds, text="Your games have taken much time to check. Wait a moment before you import more."
+            seconds, text=N_("Your games have taken much time to check. Wait a moment before you import more.")
         )
         self._workers = Supervisor[bytes, Found](_WORK, 1, start=start)
         self._guests: set[str] = set()
@@ -82,7 +83,7 @@ class Importer:
             if not self._groups[group]:
                 del self._groups[group]
         if found is None:
-            raise BadRecord(["record: it takes too long or too much memory to check"])
+            raise BadRecord([_("record: it takes too long or too much memory to check")])
         if isinstance(found, Faulty):
             raise BadRecord(found.faults)
         return found
@@ -100,9 +101,9 @@ class Importer:
 
     def _check_share(self, guest: str, group: str) -> None:
         if guest in self._guests or self._groups[group] >= _MOST_OF_GROUP:
-            raise TooMuch("You are importing a game already. Wait until that is done.", 1.0)
+            raise TooMuch(_("You are importing a game already. Wait until that is done."), 1.0)
         if self._groups.total() >= _MOST_WAITING:
-            raise Full("Too many games are being imported. Try again in a moment.", 5.0)
+            raise Full(_("Too many games are being imported. Try again in a moment."), 5.0)
 
     async def _ask(self, text: bytes, group: str, clients: tuple[str, str]) -> Found | None:
         self._workers.start()

@@ -22,6 +22,7 @@ from undercut.table.bot_requests import ParPlay, moves_to_judge
 from undercut.table.judged import METHOD, Progress, Review, moves_to_review, stored_review
 from undercut.table.opening.deals import Day
 from undercut.table.table import Table
+from undercut.translation import _
 
 _SAVED_EVERY = 3.0
 _STALE = 15.0  # seconds without progress after which an unfinished review is considered abandoned
@@ -66,7 +67,7 @@ class Reviews:
         if known.active or table.id in self._runs or known.review.is_done or not known.review.wanted:
             return
         if len(self._runs) >= _MOST_AT_ONCE or sum(run.guest == guest for run in self._runs.values()) >= _EACH:
-            raise TooMuch("Other games of yours are still being analysed. Try again when one of them is done.", 10.0)
+            raise TooMuch(_("Other games of yours are still being analysed. Try again when one is done."), 10.0)
         judged = {found.number: found for found in known.review.judged}
         run = self._runs[table.id] = _Run(guest, known.review.moves, judged)
         try:

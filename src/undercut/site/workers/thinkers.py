@@ -24,6 +24,7 @@ from undercut.site.security.limits import TooMuch
 from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, Worker, WorkerProcess, run_process
 from undercut.table.bot_requests import BotReply, BotRequest, ParPlay, Played, answer
 from undercut.table.decisions.clocks import HINT_SECONDS, release_after
+from undercut.translation import _
 
 STEP = 0.5  # seconds by which a late move is put off, again and again until it is there
 HINT_SLOT = 2.0  # seconds for which a hint occupies a process; moves need not wait for it
@@ -125,7 +126,8 @@ class Thinkers:
     def ask_hint(self, game: str, view: View, *, guest: str) -> Thought:
         """Queue a request for a hint, and wait for the answer."""
         if self._hints[guest] >= MOST_HINTS:
-            raise TooMuch(f"You are already waiting for {MOST_HINTS} hints. Wait until you have one of them.", 2.0)
+            text = _("You are already waiting for {count} hints. Wait until you have one of them.")
+            raise TooMuch(text.format(count=MOST_HINTS), 2.0)
         request = BotRequest(game, view, None, secrets.randbelow(1 << 62), HINT_SECONDS)
         ticket: Thought = Ticket(request, guest, Rank.HINT, HINT_SLOT)
         self._hints[guest] += 1

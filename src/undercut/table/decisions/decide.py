@@ -303,7 +303,9 @@ def _seat_changes(table: Table) -> int:
 
 def _check_level(level: str) -> None:
     if level not in OPPONENT_NAMES:
-        raise NotPossible(f"level: {level!r} is not one of: {', '.join(OPPONENT_NAMES)}.")
+        raise NotPossible(
+            _("level: {level} is not one of: {names}.").format(level=repr(level), names=", ".join(OPPONENT_NAMES))
+        )
 
 
 def _check(table: Table, permission: Permission) -> None:
