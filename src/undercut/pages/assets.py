@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
 from typing import cast
 
@@ -20,7 +21,7 @@ from undercut.table.scene import Scene
 
 STATIC = Path(__file__).parent / "static"
 
-_TABLE = ("board", "strip", "cards", "people", "hand", "chips", "moves", "cuttle", "around", "cups", "rope", "beside")
+_TABLE = ("board", "strip", "cards", "people", "hand", "chips", "moves", "piles", "ring", "beside")
 _SAID = ("said", "plays")
 _SITE = ("frame", "parts", "pages", "front", "live", "books", "wide")
 
@@ -29,7 +30,9 @@ SHEETS = {
     "table": tuple(f"table/{part}" for part in (*_TABLE, *_SAID, "waiting", "watching", "grid", "sideways")),
     "lesson": tuple(f"table/{part}" for part in (*_TABLE, *_SAID, "grid", "sideways", "coach")),
 }
-"""The parts of each sheet, in order."""
+"""The parts of each sheet, in order; those of tables end with those in the games' own folders."""
+
+_CONDITION = re.compile(r"@custom-media (--[\w-]+) (.+);.*\n")
 
 
 def game_class(name: str) -> str:
@@ -46,9 +49,18 @@ _SIGNS = {"gain": "points", "strike": "scuttle", "spell": "spell", "safe": "keep
 @cache
 def asset(name: str) -> str:
     """Return a style sheet or a sprite: ``"table.css"``, ``"icons.svg"``."""
-    stem, _, kind = name.partition(".")
-    parts = [f"{part}.css" for part in SHEETS[stem]] if kind == "css" else [name]
-    return "\n".join((STATIC / part).read_text(encoding="utf-8") for part in parts)
+    return _sheet(name.removesuffix(".css")) if name.endswith(".css") else (STATIC / name).read_text(encoding="utf-8")
+
+
+def _sheet(name: str) -> str:
+    """Join the parts of a sheet, and write out its named conditions: browsers know no ``@custom-media`` yet."""
+    folders = [files(registry.package(game)) for game in registry.names()] if name != "site" else []
+    own = [file for folder in folders for file in folder.iterdir() if file.name.endswith(".css")]
+    parts = [*(STATIC / f"{part}.css" for part in SHEETS[name]), *sorted(own, key=str)]
+    text = "\n".join(part.read_text(encoding="utf-8") for part in parts)
+    for condition, meaning in _CONDITION.findall(text):
+        text = text.replace(f"({condition})", f"({meaning})")
+    return _CONDITION.sub("", text)
 
 
 NOTED = STATIC.with_name("versions.json")  # the file with the versions of an edition's built files
