@@ -18,7 +18,7 @@ from undercut.games.cut_the_rope.position import hand_texts
 from undercut.pages.books import markup, rule_links
 from undercut.pages.learning.review import in_percent
 from undercut.pages.position_text import read_cards, write_cards
-from undercut.pages.preferences import Preferences
+from undercut.pages.preferences import Preferences, read_preferences
 from undercut.play import arguments
 from undercut.play.json_input import parsed_in
 from undercut.play.moments import without_card
@@ -56,7 +56,9 @@ def test_bans_end() -> None:
 
 
 def test_the_cookie_of_preferences() -> None:
-    assert Preferences(theme="dark", sound="on").cookie() == "dark...on......."
+    chosen = Preferences(theme="dark", sound="on")
+    assert chosen.cookie() == "theme:dark.sound:on"
+    assert read_preferences("sound:on.theme:dark.suits:nine.later:yes.") == chosen
 
 
 def test_texts_in_pages() -> None:

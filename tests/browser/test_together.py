@@ -136,7 +136,7 @@ def test_two_play_and_are_told_what_happens(site, newcomer):
     ann.play("6c!")
     expect(ben.page.locator("#status")).to_contain_text("you cannot counter without a two")
     expect(ben.page.locator(".pause")).to_contain_text("The pause hides your hand.")
-    ben.page.evaluate("document.cookie = 'look=.....auto..; path=/'")
+    ben.page.evaluate("document.cookie = 'look=answer:auto; path=/'")
     ben.page.reload()
     expect(ben.page.locator(".pause")).to_be_hidden()
     assert 1.5 <= float(ben.board.get_attribute("data-alone")) <= 4

@@ -112,7 +112,7 @@ def test_under_https_another_host_of_the_domain_can_set_no_cookie(site):
     eve = Client(site)
     table = eve.open(game="cuttle", opponents=["easy"])
     guest, token, page = eve.cookies["guest"], eve.cookies["csrf"], {"accept": "text/html"}
-    headers = {"cookie": f"guest={guest}; csrf={token}; look=dark.four", "x-forwarded-proto": "https"}
+    headers = {"cookie": f"guest={guest}; csrf={token}; look=theme:dark.suits:four", "x-forwarded-proto": "https"}
     answer = get(f"{site}/t/{table}", headers=headers | {"accept": "application/json"})
     assert answer.json()["you"] is None
     assert answer.cookies["__Host-guest"] != guest
@@ -121,13 +121,16 @@ def test_under_https_another_host_of_the_domain_can_set_no_cookie(site):
     command = {"version": eve.look(table)["version"]}
     left = post(f"{site}/t/{table}/leave", json=command, headers=headers | {"x-csrf-token": token})
     assert left.status_code == 403
-    own = {"cookie": f"__Host-guest={guest}; guest=other; __Host-look=dark.four", "x-forwarded-proto": "https"}
+    own = {
+        "cookie": f"__Host-guest={guest}; guest=other; __Host-look=theme:dark.suits:four",
+        "x-forwarded-proto": "https",
+    }
     assert get(f"{site}/t/{table}", headers=own | {"accept": "application/json"}).json()["you"] == 0
     assert 'data-theme="dark"' in get(f"{site}/about", headers=own | page).text
     kept = post(
         f"{site}/settings", data={"theme": "dark", "_csrf_token": token}, headers=own | page, follow_redirects=False
     )
-    assert kept.headers["set-cookie"].startswith("__Host-look=dark.")
+    assert kept.headers["set-cookie"].startswith("__Host-look=theme:dark")
     assert "secure" in kept.headers["set-cookie"].lower()
 
 

@@ -23,7 +23,8 @@ class Preferences(msgspec.Struct, frozen=True):
     speed: Literal["", "slow", "off"] = ""  # of what others play, as it is shown large
 
     def cookie(self) -> str:
-        return ".".join(msgspec.structs.astuple(self))
+        """Write the preferences as in ``theme:dark.sound:on``."""
+        return ".".join(f"{name}:{value}" for name, value in msgspec.structs.asdict(self).items() if value)
 
 
 _WORDS = {name: get_args(words) for name, words in get_type_hints(Preferences).items()}
@@ -31,7 +32,8 @@ _WORDS = {name: get_args(words) for name, words in get_type_hints(Preferences).i
 
 def read_preferences(cookie: str | None) -> Preferences:
     """Parse the value of the cookie; invalid parts get their defaults."""
-    return preferences_from(dict(zip(_WORDS, (cookie or "").split("."), strict=False)))
+    parts = (part.partition(":") for part in (cookie or "").split("."))
+    return preferences_from({name: value for name, _colon, value in parts})
 
 
 def preferences_from(fields: dict[str, str]) -> Preferences:

@@ -30,7 +30,7 @@ class Clock(Struct, frozen=True, omit_defaults=True):
         return f"{self.kind} {self.seconds}" + (f" {self.increment}" if self.kind == "game" else "")
 
 
-class Event(Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):
+class Event(Struct, frozen=True, tag_field="type", omit_defaults=True):
     """An event at a table."""
 
 
@@ -40,7 +40,7 @@ class SeatEvent(Event, frozen=True):
     seat: int
 
 
-class Opened(Event, frozen=True):
+class Opened(Event, frozen=True, tag="opened"):
     """The table was opened; always the first event."""
 
     game: str
@@ -63,7 +63,7 @@ class Opened(Event, frozen=True):
     duplicate: str = ""  # the duplicate of which it is a board
 
 
-class RulesChanged(SeatEvent, frozen=True):
+class RulesChanged(SeatEvent, frozen=True, tag="ruleschanged"):
     """The host changed the rules or the number of seats before the deal; seats that disappear were open."""
 
     rules: RulesStamp
@@ -72,7 +72,7 @@ class RulesChanged(SeatEvent, frozen=True):
     clock: Clock | None = None
 
 
-class Proposed(SeatEvent, frozen=True):
+class Proposed(SeatEvent, frozen=True, tag="proposed"):
     """The host proposed a change of a table at which others sit; it is made once all persons there accept it."""
 
     change: RulesChanged | None = None  # the new rules and seats; None: as they are
@@ -80,13 +80,13 @@ class Proposed(SeatEvent, frozen=True):
     close: bool = False
 
 
-class ProposalAnswered(SeatEvent, frozen=True):
+class ProposalAnswered(SeatEvent, frozen=True, tag="proposalanswered"):
     """A person accepted or declined what the host proposed; a single refusal ends the proposal."""
 
     accepted: bool
 
 
-class Sat(SeatEvent, frozen=True):
+class Sat(SeatEvent, frozen=True, tag="sat"):
     """A person or bot took an open seat."""
 
     kind: Literal["person", "bot"]
@@ -98,106 +98,106 @@ class Sat(SeatEvent, frozen=True):
     strength: float | None = None
 
 
-class Left(SeatEvent, frozen=True):
+class Left(SeatEvent, frozen=True, tag="left"):
     """A person left. Before the deal the seat becomes open again; afterwards it stays theirs."""
 
 
-class Returned(SeatEvent, frozen=True):
+class Returned(SeatEvent, frozen=True, tag="returned"):
     """A person returned to their seat after leaving it or after a bot had taken it over."""
 
 
-class TakenOver(SeatEvent, frozen=True):
+class TakenOver(SeatEvent, frozen=True, tag="takenover"):
     """A bot took over a person's seat."""
 
     level: str
     by: int | None = None  # the seat that asked for the bot; None if the person resigned
 
 
-class Dealt(Event, frozen=True):
+class Dealt(Event, frozen=True, tag="dealt"):
     position: dict[str, object]
 
 
-class Moved(SeatEvent, frozen=True):
+class Moved(SeatEvent, frozen=True, tag="moved"):
     move: str
     shuffles: list[list[str]] = []
     time_left: float | None = msgspec.field(default=None, name="left")  # on the clock of the seat
 
 
-class TimedOut(SeatEvent, frozen=True):
+class TimedOut(SeatEvent, frozen=True, tag="timedout"):
     """The time of the seat to move was up; what follows from it is in the next event."""
 
 
-class DrawOffered(SeatEvent, frozen=True):
+class DrawOffered(SeatEvent, frozen=True, tag="drawoffered"):
     """A seat offered a draw; the next move of another seat ends the offer, and so does a player who goes."""
 
 
-class DrawAnswered(SeatEvent, frozen=True):
+class DrawAnswered(SeatEvent, frozen=True, tag="drawanswered"):
     """A seat accepted or declined a draw; a single refusal ends the offer."""
 
     accepted: bool
 
 
-class TakeBackAsked(SeatEvent, frozen=True):
+class TakeBackAsked(SeatEvent, frozen=True, tag="takebackasked"):
     """A seat asked to take its last move back; the next move ends the request, and so does a player who goes."""
 
 
-class TakeBackAnswered(SeatEvent, frozen=True):
+class TakeBackAnswered(SeatEvent, frozen=True, tag="takebackanswered"):
     """A seat allowed a take-back, or ended the request: another seat by refusing it, its own by withdrawing it."""
 
     accepted: bool
 
 
-class TakenBack(SeatEvent, frozen=True):
+class TakenBack(SeatEvent, frozen=True, tag="takenback"):
     moves: int
     free: bool = False  # against bots alone; from then on the game counts for nothing
 
 
-class Advised(SeatEvent, frozen=True):
+class Advised(SeatEvent, frozen=True, tag="advised"):
     """A person asked for the first hint of a game; from then on the game counts for no ladder."""
 
 
-class Resigned(SeatEvent, frozen=True):
+class Resigned(SeatEvent, frozen=True, tag="resigned"):
     """A person resigned; either a bot takes the seat over or the game ends."""
 
 
-class Ended(Event, frozen=True):
+class Ended(Event, frozen=True, tag="ended"):
     """The game ended by resignation, agreement or time, or was given up; ends by the rules need no event."""
 
     winners: list[int]  # the seats that won; empty for a draw, and if every player gave up
     reason: str
 
 
-class RematchAsked(SeatEvent, frozen=True):
+class RematchAsked(SeatEvent, frozen=True, tag="rematchasked"):
     """A person asked for a rematch, with everyone one seat further."""
 
 
-class RematchDeclined(SeatEvent, frozen=True):
+class RematchDeclined(SeatEvent, frozen=True, tag="rematchdeclined"):
     """A person declined a rematch or withdrew the request, which ends it."""
 
 
-class Rematched(Event, frozen=True):
+class Rematched(Event, frozen=True, tag="rematched"):
     """All players agreed to a rematch."""
 
     table: str
 
 
-class DuplicateAsked(SeatEvent, frozen=True):
+class DuplicateAsked(SeatEvent, frozen=True, tag="duplicateasked"):
     """A person asked the other one to a duplicate after a game."""
 
     duplicate: str
 
 
-class Closed(Event, frozen=True):
+class Closed(Event, frozen=True, tag="closed"):
     """The table was closed before a game was finished; it cannot be played on."""
 
     reason: Literal["away", "idle", "owner", "host"]
 
 
-class Unsealed(Event, frozen=True):
+class Unsealed(Event, frozen=True, tag="unsealed"):
     """The cards of a finished game were opened, after its player had played the deal from both sides."""
 
 
-class Renamed(SeatEvent, frozen=True):
+class Renamed(SeatEvent, frozen=True, tag="renamed"):
     """A player chose another name, or the owner of the site did; the whole log has this name."""
 
     name: str
@@ -205,13 +205,13 @@ class Renamed(SeatEvent, frozen=True):
     own: bool = False  # whether the player chose it
 
 
-class Rekeyed(SeatEvent, frozen=True):
+class Rekeyed(SeatEvent, frozen=True, tag="rekeyed"):
     """A player made a new seat link; the old one and all other browsers lost the seat."""
 
     key: str
 
 
-class Said(SeatEvent, frozen=True):
+class Said(SeatEvent, frozen=True, tag="said"):
     """A player said one of the phrases."""
 
     phrase: str

@@ -497,5 +497,4 @@ class Table:
         self.to_move = self.state.to_move if self.state and self.phase == "playing" else None
 
     def _refresh_views(self) -> None:
-        readers = self.readers
-        self._views = dict(zip(readers, self._playing().views(readers), strict=True))
+        self._views = dict(zip(self.readers, self._playing().views(self.readers), strict=True))

@@ -1,4 +1,4 @@
-// The settings dialog of a table: a cookie, so that the server renders the right colours.
+// The settings dialog of a table: a cookie such as theme:dark.sound:on, for the server.
 //
 // On <html>, stored in a cookie by the script:
 //   data-theme, data-suits   colours; for the style sheets
@@ -16,7 +16,6 @@
 import { $$, root } from "./dom.js";
 import { sound } from "./sounds.js";
 
-// In the order of the cookie's parts, which the server knows, too.
 const SETTINGS = ["theme", "suits", "motion", "sound", "notify", "answer", "back", "cloth", "double", "sayings", "speed"];
 
 /** Keep a setting that the reader has changed. */
@@ -24,7 +23,7 @@ async function keepSetting(input) {
   const { name, value } = input;
   root.dataset[name] = value;
   if (name === "notify" && value) await mayNotify(input);
-  const look = SETTINGS.map((setting) => root.dataset[setting] ?? "").join(".");
+  const look = SETTINGS.filter((one) => root.dataset[one]).map((one) => `${one}:${root.dataset[one]}`).join(".");
   const [prefix, safe] = location.protocol === "https:" ? ["__Host-", "; secure"] : ["", ""];
   document.cookie = `${prefix}look=${look}; path=/; max-age=31536000; samesite=lax${safe}`;
   if (name === "sound") showSound();

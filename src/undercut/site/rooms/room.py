@@ -57,7 +57,7 @@ class Room:
         self.used = time.monotonic()
         self._shared = shared
         self._logged = LoggedTable(table, shared.store, shared.uptime, shared.rebuilds, self)
-        self._last_stage: object = None  # the stage and seats when `has_new_stage` was last asked
+        self._last_stage: object = None  # the stage and seats when `take_new_stage` was last asked
         self._published = 0  # the last event that readers have been sent
         self._readers = Readers(self._scenes)
         self._attendance = Attendance(shared.uptime.now, shared.settings.patience, self.show_seats)
@@ -390,8 +390,8 @@ class Room:
         """Whether no stream is open and no bot is thinking."""
         return not (self._readers or self._logged.is_busy or self._bots.thinking)
 
-    def has_new_stage(self) -> bool:
-        """Return whether the table's stage or seats may have changed since this was last asked."""
+    def take_new_stage(self) -> bool:
+        """Take note of the table's stage and seats; return whether they may have changed since the last call."""
         table, before = self._table, self._last_stage
         stage = (table.phase, table.closed, [seat.kind for seat in table.seats], table.names) if table else None
         self._last_stage = stage
@@ -401,7 +401,7 @@ class Room:
     def streams(self) -> int:
         return len(self._readers)
 
-    def visitors(self) -> set[str]:
+    def take_visitors(self) -> set[str]:
         """Return the guests who are at an open table, or have looked at it since the last call."""
         if self._table is None or self._table.phase != "open":
             return set()

@@ -108,9 +108,9 @@ class Rooms:
             if room := self._rooms.get(table):
                 room.holders.forget()
 
-    def visitors(self) -> list[tuple[str, str]]:
+    def take_visitors(self) -> list[tuple[str, str]]:
         """List the guests who are at open tables here, or have looked at them since the last call, by table."""
-        return [(table, guest) for table, room in self._rooms.items() for guest in room.visitors()]
+        return [(table, guest) for table, room in self._rooms.items() for guest in room.take_visitors()]
 
     @property
     def number(self) -> int:
@@ -128,7 +128,7 @@ class Rooms:
 
     def _log_grew(self, table: str, last: int) -> None:
         room = self._rooms.get(table)
-        self.lobby.note_change(new_stage=room is None or room.has_new_stage())
+        self.lobby.note_change(new_stage=room is None or room.take_new_stage())
         if room:
             room.log_grew(last)
 
@@ -191,7 +191,7 @@ class Expiry:
     async def note_seen(self, now: float) -> None:
         """Store who is at the open tables of this process."""
         here: dict[str, list[tuple[str, str]]] = {}
-        for table, guest in self._rooms.visitors():
+        for table, guest in self._rooms.take_visitors():
             here.setdefault(table, []).append((table, guest))
         # One write for each table, because the writer keeps tables in order: processes that lock them in different
         # orders would wait for each other.
