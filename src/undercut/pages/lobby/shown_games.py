@@ -92,7 +92,6 @@ class WatchedMove(NamedTuple):
 
     game: str
     step: int
-    steps: int  # the last one
     wait: float  # seconds until the next move
     before: str  # empty at the deal
     after: str  # empty at the end
@@ -158,7 +157,7 @@ def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", trie
     following = after or _watch_address(other, 0)
     if guesses and guesses.told and choices:
         following = _watch_address(game, step)  # the next question
-    return WatchedMove(game, step, last, wait, before, after, following, cards, chances, said, guesses)
+    return WatchedMove(game, step, wait, before, after, following, cards, chances, said, guesses)
 
 
 class MiniaturePlayer(Struct, frozen=True):

@@ -4,7 +4,7 @@
 //   data-wait                seconds until the next move
 //   data-game                the class of the game, for the colours around it
 //   data-next                of the table: the address of what follows; the small game always shows what is on now
-//   data-go                  a link to a step of this game, or to the next game
+//   data-go                  a link to another step or game, which holds the game; with rel="last" to the move that all see now
 //   data-pause               on a button that holds the game: its words while it does; made visible by the script
 //   data-held                on the same, set here: "yes" while the game is held
 //   data-guessed             at the end, on what is said of the guesses: how many were right
@@ -45,10 +45,9 @@ async function show(address) {
   });
   if (fresh.dataset.next) history.replaceState(null, "", address);
   control();
-  const same = name && !$(".end", fresh) && $$("a, button, select", fresh).find((one) => nameOf(one) === name);
-  (same || ((name || $(".end", fresh)) && $("#status")))?.focus({ preventScroll: true });
-  // What gets the focus is read out as it does.
-  if (!finish()) announce(document.activeElement.id === "status" ? spoken($(".latest", fresh)) : $(".says", fresh)?.innerText);
+  const same = $$("a, button, select", fresh).find((one) => nameOf(one) === name);
+  (finish() ? $("#status") : same)?.focus({ preventScroll: true });
+  if (!$(".end")) announce($$(".status, .latest", fresh).map((one) => spoken(one).replace(/[^.?!]$/, "$&.")).join(" "));
   next(fresh.dataset.wait);
 }
 
@@ -96,7 +95,7 @@ addEventListener("click", (event) => {
   if (event.target.closest?.("[data-pause]")) hold(!held);
   if (!step) return;
   event.preventDefault();
-  hold(true);
+  hold(step.rel !== "last");
   show(step.href);
 });
 
