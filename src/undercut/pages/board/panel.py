@@ -105,7 +105,7 @@ def _looking_back(scene: Scene) -> str:
         return ""
     if scene.step == 0:
         return _("You are looking back at the deal")
-    return _("You are looking back: after move %(step)s of %(steps)s") % {"step": scene.step, "steps": scene.steps}
+    return _("You are looking back: after move %(step)s") % {"step": scene.step}
 
 
 def _match_score(scene: Scene) -> str:

@@ -3,6 +3,7 @@
 //
 //   data-imported            on #board: nothing will happen, so that there is no stream
 //   data-swap                a link to another moment of the game, fetched into #board
+//   data-since               on the way back to the current position, set here: the last move when the reader left it
 //   data-state               on #stream, set here: "live", "waiting" or "away"; for the style sheets
 
 import { announce, showMessage, spoken } from "./announcing.js";
@@ -46,11 +47,17 @@ function listen() {
 function tellMissed(text) {
   const fresh = boardIn(text);
   const version = Number(fresh?.dataset.version);
-  if (!$(".now") || !(version > Math.max(missed, board().dataset.version))) return;
+  const now = $(".now");
+  if (!now || !(version > Math.max(missed, board().dataset.version))) return;
   missed = version;
-  $(".now").classList.add("news");
+  const [seen, moves] = [board(), fresh].map((one) => $(".log [value]", one)?.value ?? 0);
+  now.dataset.since ??= seen;
+  const count = moves - now.dataset.since;
+  if (count > 0) now.textContent = words("news", { count });
+  now.classList.add("news");
   notice(board(), fresh, true);
   announce(spoken($("[data-seq]", fresh)));
+  $(".log").replaceWith($(".log", fresh)); // what is told now is not told again by the way back
 }
 
 /** Expect the board of a version; fetch it if the stream does not bring it. */
