@@ -90,8 +90,8 @@ function replace(old, fresh) {
   // The result is read once: where the focus goes to it, or else here.
   tellNews(news.filter((line) => !ended || line.matches("[data-cards]")).reverse(), ended ? fresh : old, fresh);
   const status = $("#status", fresh);
-  const begins = "yours" in fresh.dataset && !("yours" in old.dataset);
-  if (ended ? status !== document.activeElement : begins) announce(spoken(status));
+  const asked = "yours" in fresh.dataset && !("yours" in old.dataset && spoken($("#status", old)) === spoken(status));
+  if (ended ? status !== document.activeElement : asked) announce(spoken(status));
 }
 
 const lastLine = (from) => Number($("[data-seq]", from)?.dataset.seq ?? 0);
