@@ -79,8 +79,8 @@ def test_wins_that_are_near():
     says(state, "draw", "CU-7 seat 1 can win next turn in all of the deals tried")
     says(state, "Tsx9h", stops, "CU-11 seat 1 falls from 19 to 10 of 21 points")
     state = table(hands=("7c 4d", "9c 9d"), points=("Ts", ""), **GUARDED)
-    says(state, "7c", "CU-7 threatens to win with the four of diamonds on your next turn")
-    is_silent(state, "4d!", "threatens")
+    says(state, "7c", "CU-7 you threaten to win with the four of diamonds on your next turn")
+    is_silent(state, "4d!", "threaten")
     # A six gives a stolen ten back, and that is enough.
     says(table(hands=("6c", "9d"), points=("9s 3h", "Ts:Jc")), "6c!", "CU-7 you win if it is not countered")
 
@@ -294,11 +294,11 @@ CLOSED = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6 3"), **LEVELS)
 @pytest.mark.parametrize(
     ("state", "move", "other", "said"),
     [
-        (JACKED, "draw", "9c", "After the other, seat 1 usually takes the nine of clubs with a jack."),
+        (JACKED, "draw", "9c", "After the other, seat 1 may well take the nine of clubs with a jack."),
         (SCUTTLED, "Tsx9h", "draw", "After the other, seat 1 usually wins by your next turn."),
         (OPEN, "7c!", "7c", "After the other, seat 1 usually wins by your next turn."),
-        (CHEAP, "9d", "9w", "you have about 2 cards to get rid of; after the other, about 11."),
-        (CLOSED, "9/1", "5>1", "After the other, seat 1 can usually play the six off the personal deck."),
+        (CHEAP, "9d", "9w", "you have about 2 cards to get rid of by your next turn; after the other, about 11."),
+        (CLOSED, "9/1", "5>1", "After the other, seat 1 can often play the six off the personal deck."),
     ],
 )
 def test_the_cause_is_something_that_happens_on_the_table(state, move, other, said):

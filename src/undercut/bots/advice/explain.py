@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import hypot
+from math import hypot, inf
 from typing import Protocol
 
 from undercut.bots.advice.outlook import Outlook, percent
@@ -24,8 +24,8 @@ _MOST_TOLD = 2
 
 
 class Explainer:
-    def __init__(self, view: View, chance: random.Random) -> None:
-        """Deal the hidden cards several times, and try every move in each deal."""
+    def __init__(self, view: View, chance: random.Random, until: float = inf) -> None:
+        """Deal the hidden cards several times, and try every move in each deal; compare moves up to a moment."""
         self.view = view
         self.deals = [determinize(view, chance) for _ in range(DEALS)]
         seat = self.deals[0].to_move
@@ -33,7 +33,7 @@ class Explainer:
         self.seat = seat
         self.goal = self.deals[0].game.spec.words.goal
         self.explanation = self.deals[0].game.spec.explanation()
-        self.outlook = Outlook(self.deals, seat, self.goal)
+        self.outlook = Outlook(self.deals, seat, self.goal, until)
         self.ends: dict[str, Outcome | None] = {}
         self.dangers: dict[str, float] = {}
         for move in self.deals[0].legal_moves():
@@ -80,11 +80,13 @@ class Explainer:
 
     def refutation(self, move: Move, best: Move, name: Text) -> str:
         """Say what others do after a worse move (its name is `name`), or where it leads; empty if no deal shows it."""
+        if self.wins(best):
+            return say("You could win at once; after {move}, you cannot.", move=name)
         danger, otherwise = (self.dangers.get(str(each), 0.0) for each in (move, best))
         if danger >= _LIKELY and otherwise <= danger / 2:
             text = say("after {move}, {player} may win at once", move=name, player=self._next_player(move))
             return f"{capitalized(_with(text, self._distance(move, ahead=True)))}."
-        return cause(self.outlook, best, move, name, counted=False) or self.outlook.price(move, best)
+        return cause(self.outlook, best, move, name)
 
     def effect(self, move: Move) -> str:
         """Return the first thing that a legal move does; empty if there is nothing to say."""
@@ -204,7 +206,6 @@ _MOST_RIVALS = 3  # number of moves that the best one is compared with, until on
 _NOTICEABLE = 0.02  # the least lead at which a move is called better than another
 _AS_GOOD = 0.05  # the largest lead, however uncertain, at which another move is called as good
 _HORIZONS = (1, 2)  # the turns of the seat by which the moves are compared, until they differ
-_WHEN = {1: N_("by your next turn"), 2: N_("by the turn after your next")}
 _FIGURES = {
     1: N_("{judged}: by your next turn, {contrast}."),
     2: N_("{judged}: by the turn after your next, {contrast}."),
@@ -227,7 +228,7 @@ class Comparison:
     """The best move beside another one, in sentences; empty if nothing can be said."""
 
     figures: str = ""
-    words: str = ""  # what usually happens after the one or the other; empty unless the other move is worse
+    words: str = ""  # what happens after the one or the other; empty unless the other move is worse
 
 
 def is_behind(best: Valued, other: Valued) -> bool:
@@ -279,7 +280,7 @@ def compare(outlook: Outlook, ranked: Sequence[MoveStats]) -> Comparison:
             figures = figures or (said if contrast.balance > 0 else "")
             trade_off = trade_off or (said if worse else "")
             if worse and not words:
-                words = cause(outlook, best.move, rival.move, _name(outlook, best, rival), turns, counted=False)
+                words = cause(outlook, best.move, rival.move, _name(outlook, best, rival), turns, Text("this move"))
         if figures and words:
             break
     return Comparison(figures or trade_off or _unclear(best, others[0]), words)
@@ -302,11 +303,14 @@ def idea(move: Move) -> tuple[str, str | None]:
     return move.kind, move.card
 
 
-def cause(outlook: Outlook, best: Move, other: Move, name: Text, turns: int = 1, *, counted: bool = True) -> str:
-    """Say what to expect after another move, called by a name, or after the best; empty if no game shows it."""
+_BEST = Text("the best move")
+
+
+def cause(outlook: Outlook, best: Move, other: Move, name: Text, turns: int = 1, best_name: Text = _BEST) -> str:
+    """Say what to expect after another move or after the best, each called by a name; empty if no game shows it."""
     if turns == 1 and (harm := outlook.harm(other, best)):
         return capitalized(say("after {move}, {event}.", move=name, event=harm))
-    return outlook.contrast(best, other, turns).words(name, say(_WHEN[turns]), counted=counted)
+    return outlook.contrast(best, other, turns).words(best_name, name, turns)
 
 
 def _judged(best: MoveStats, rival: MoveStats) -> str:

@@ -1,8 +1,10 @@
 """Advice on a position from one seat's view alone: the best moves, their values, reasons and likely continuations."""
 
 import random
+import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
+from math import inf
 from typing import cast
 
 from undercut.bots.advice.evidence import calibrated, calibration_of
@@ -30,6 +32,8 @@ _NAMED = 2  # most moves that are named as good as the best
 _FAR_BEHIND = 0.1  # the chance between two players below which a hint says so
 
 _PART = 8  # a move that the search gave up gets a search of its own with this part of the budget, to be explained
+
+_WHOLE = 1.5  # times the seconds of the search after which no further comparison of moves begins
 
 _ONLY = N_("It is the only legal move.")
 _LOST = N_("Every move loses against the best play.")
@@ -115,15 +119,28 @@ class Advice:
 
     @property
     def plain(self) -> str:
-        """Why to play the best move, in plain sentences: what it brings, what another lacks, and what is as good."""
+        """Why to play the best move, in plain sentences: what another lacks, what it brings, and what is as good."""
         if len(self.moves) == 1:
             return say(_ONLY)
-        return " ".join(filter(None, [*self.best.gist, self.beside, self._as_good(), self._outlook()]))
+        gist = [self.beside, *self.best.gist]
+        if self._decides:
+            gist[:2] = reversed(gist[:2])
+        return " ".join(filter(None, [*gist, self._others(), self._outlook()]))
 
     @property
     def lead(self) -> str:
-        """The first reason for the best move, in a sentence."""
-        return say(_ONLY) if len(self.moves) == 1 else next(iter(self.best.gist), "")
+        """Why to play the best move and not another, in a sentence or two."""
+        if len(self.moves) == 1:
+            return say(_ONLY)
+        if self.beside and not self._decides:
+            return self.beside
+        return " ".join(filter(None, [*self.best.gist[:1], self._others()]))
+
+    @property
+    def _decides(self) -> bool:
+        """Whether the first thing to say of the best move is about winning."""
+        why = self.best.why
+        return bool(why) and why[0].clause == registry.spec(self.game).words.goal
 
     @property
     def prospect(self) -> str:
@@ -145,13 +162,17 @@ class Advice:
         effects = [f"{capitalized(reason.text)} ({reason.clause})." for reason in self.best.why]
         return " ".join(filter(None, [self.contrast, *effects, _expected_answers(self.best.answers)]))
 
-    def _as_good(self) -> str:
-        """Name the moves with another idea that are as good as the best."""
+    def _others(self) -> str:
+        """Name the moves with another idea that are as good as the best, or say that the others are weaker."""
         best, pack = self.best, registry.spec(self.game).pack
-        equal = {idea(other.move): other.move for other in reversed(self.moves) if is_as_good(best, other)}
-        equal.pop(idea(best.move), None)
-        if not equal or not best.error:
+        equal = {idea(other.move): other.move for other in reversed(self.moves[1:]) if is_as_good(best, other)}
+        has_other_place = equal.pop(idea(best.move), None) is not None
+        if not best.error or (self.beside and not equal):
             return ""
+        if not equal and has_other_place:
+            return say("Where you play the card hardly matters.")
+        if not equal:
+            return say("The other moves are weaker, which shows only later in the game.")
         if len(equal) > _NAMED:
             return say("Several other moves are about as good.")
         legal = [other.move for other in self.moves]
@@ -228,6 +249,7 @@ def advise_view(
     view: View, effort: Effort, *, chance: random.Random | None = None, explained: int = EXPLAINED
 ) -> Advice:
     """Advise the seat to move from its view, at once if it has one legal move; other arguments as for `advise`."""
+    until = time.perf_counter() + _WHOLE * (effort.budget.seconds or inf)
     chance = chance or random.Random()  # noqa: S311  advice is repeatable from a seed
     if only := _only_move(view):
         explainer = Explainer(view, chance)
@@ -245,7 +267,7 @@ def advise_view(
             second = think(view, part, chance, settings=alone, lines=1)
             iterations, seconds = iterations + second.iterations, seconds + second.seconds
             ranked[place] = calibrated(second, calibration).of(given_up.move)
-    explainer = Explainer(view, chance)
+    explainer = Explainer(view, chance, until)
     moves = tuple(_suggestion(explainer, stats, explains=place < explained) for place, stats in enumerate(ranked))
     found = compare(explainer.outlook, ranked)
     advice = _advice(view, moves, iterations, seconds, result.proof)

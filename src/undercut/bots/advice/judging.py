@@ -25,7 +25,7 @@ from undercut.bots.thinking.think import MoveStats, SearchResult, think
 from undercut.errors import Reason
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.bots import Budget
-from undercut.games.base.sentences import Text, because, capitalized, say
+from undercut.games.base.sentences import Text, because, say
 from undercut.play.loading import determinize
 
 REVIEW_BUDGET = Budget(iterations=4_000, seconds=1.0)
@@ -206,11 +206,14 @@ def _gist(explainer: Explainer, move: Move, best: Move, line: Sequence[str]) -> 
     if explainer.wins_this_turn(line):
         return say("You can win in this turn.")
     effect, name, outlook = explainer.effect(best), Text("your move"), explainer.outlook
-    told = f"{capitalized(effect)}." if effect and effect != explainer.effect(move) else ""
     why = explainer.refutation(move, best, name)
     if not why and not outlook.is_spent:
         why = cause(outlook, best, move, name, turns=2)
-    return " ".join(filter(None, [told, why or say("The difference shows only later in the game.")]))
+    if why:
+        return why
+    if effect and effect != explainer.effect(move):
+        return say("The best move: {effect}. The difference shows only later in the game.", effect=effect)
+    return say("The difference shows only later in the game.")
 
 
 def _beside(explainer: Explainer, move: Move, best: Move) -> list[Reason]:

@@ -3,10 +3,11 @@
 # the same deals, so the luck of the deal is the same for both.
 
 import random
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import inf, sqrt
 
 from undercut.bots.players import rank_codes
 from undercut.errors import Reason
@@ -31,21 +32,25 @@ _LOSSES = Plural("{player} usually wins", "another player usually wins")
 
 _IN_FIGURES = N_("{event} in {here} of the games tried, not {there}")
 _COUNTED = N_("{event}, not {there}")
-_MORE_OR_LESS = N_("{when}, {event}; after {move}, about {there}.")
-_PRICE = N_("by your next turn, {event}; after the best move, about {there}.")
-_OFTEN = N_("{when}, {event} in about {here} of 10 cases; after {move}, in about {there}.")
-_SELDOM = N_("after {move}, {event} in about {there} of 10 cases; after the best move, in about {here}.")
-_USUALLY = N_("{when}, {event}, unlike after {move}.")
+_MORE_OR_LESS = N_("after {best}, {event} {by}; after {move}, about {there}.")
+_NONE = N_("after {best}, {event} {by}; after {move}, none.")
+_LESS_LIKELY = N_("after {move}, it is less likely that {event} {on}.")
+_LIKELIER = N_("after {move}, it is likelier that {event}.")
+_LIKELIER_LOSS = N_("after {move}, you are likelier to lose {by}.")
+_USUALLY = N_("after {best}, {event} {on}; after {move}, less often.")
 _USUAL_HARM = N_("after {move}, {event}.")
-_USUAL_LOSS = N_("after {move}, {event} {when}.")
+_USUAL_LOSS = N_("after {move}, {event} {by}.")
+_BY = {1: N_("by your next turn"), 2: N_("by the turn after your next")}
+_ON = {1: N_("on your next turn"), 2: N_("on the turn after your next")}
 
 _USUAL = 0.5  # the least share of games in which something usually happens
 _SURELY, _OPEN = 0.95, 0.8  # the least share in which it is all but sure, and the largest in which it is open
 
-_NOTICEABLE = 0.2  # the least difference of two shares that is told as cases of ten
+_NOTICEABLE = 0.2  # the least difference of two shares that a person notices
 
-# Values that differ by as much, or are as near to whole numbers, are written without decimals.
-_CLEAR, _ROUND = 1.0, 0.05
+_COUNTABLE = 0.5  # values that differ by less are not told: people do not count in fractions of a card or a point
+
+_OFTEN_DONE = 0.3  # the least share of games in which others may well do something
 
 Standing = tuple[float, ...]
 
@@ -55,10 +60,11 @@ class Difference:
     """One difference between two moves: with figures, and as what a person can expect."""
 
     reason: Reason
-    words: Template | None = None  # a sentence with the other {move} and {when}; None if the difference is too small
+    words: Template | None = (
+        None  # a sentence with {best}, the other {move}, {by} and {on}; None for a small difference
+    )
     event: str = ""  # what the sentence says of one of the moves
-    here: str = ""  # the value after the move
-    there: str = ""  # the value after the other move
+    there: str = ""  # the number after the other move
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +81,13 @@ class Contrast:
         gains, costs = ("; ".join(each.reason.text for each in found) for found in (self.gains, self.costs))
         return say("{gains}; but {costs}", gains=gains, costs=costs) if costs else gains
 
-    def words(self, other: Text, when: str, *, counted: bool = True) -> str:
-        """Return the largest gain that a person notices, or pictures without counting; empty if there is none."""
-        gain = next((gain for gain in self.gains if gain.words and (counted or not gain.there)), None)
+    def words(self, best: Text, other: Text, turns: int) -> str:
+        """Return the largest gain that a person notices, rather one without numbers; empty if there is none."""
+        gain = min((each for each in self.gains if each.words), key=lambda each: bool(each.there), default=None)
         if gain is None or gain.words is None:
             return ""
-        return capitalized(say(gain.words, move=other, event=gain.event, when=when, here=gain.here, there=gain.there))
+        when = {"by": say(_BY[turns]), "on": say(_ON[turns])}
+        return capitalized(say(gain.words, best=best, move=other, event=gain.event, there=gain.there, **when))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +102,11 @@ class _Game:
 
 
 class Outlook:
-    def __init__(self, deals: Sequence[State], seat: int, goal: str) -> None:
-        """Prepare to try moves of a seat in some deals; `goal` is the clause of winning."""
+    def __init__(self, deals: Sequence[State], seat: int, goal: str, until: float = inf) -> None:
+        """Prepare to try moves of a seat in some deals, up to a moment; `goal` is the clause of winning."""
         # With more seats, it takes longer until the seat's next turn.
         self.deals = deals[: max(1, 2 * len(deals) // deals[0].game.seats)]
-        self._tried = 0
+        self._tried, self._until = 0, until
         self.seat = seat
         self.explanation = deals[0].game.spec.explanation()
         self.gauges = (
@@ -113,39 +120,35 @@ class Outlook:
         """Compare two legal moves by where they lead in some turns of the seat."""
         games_of_both = [*zip(self._after(str(move), turns), self._after(str(other), turns), strict=True)]
         pairs = [(one.standing, two.standing) for one, two in games_of_both if one.standing and two.standing]
-        sizes: list[tuple[float, Difference]] = []
+        sizes, balance = list[tuple[float, Difference]](), 0.0
         values = [tuple(zip(one, two, strict=True)) for one, two in pairs]
         for gauge, *games in zip(self.gauges, *values, strict=True):
             here, there = zip(*games, strict=True) if games else ((), ())
             if size := _telling(gauge, here, there):
-                sizes.append((size, self._difference(gauge, mean(here), mean(there))))
+                balance += size
+                if not gauge.counted or abs(mean(here) - mean(there)) >= _COUNTABLE:
+                    sizes.append((size, self._difference(gauge, mean(here), mean(there))))
         sizes.sort(key=lambda pair: -abs(pair[0]))
         return Contrast(
             gains=tuple(difference for size, difference in sizes if size > 0)[:_MOST_GAINS],
             costs=tuple(difference for size, difference in sizes if size < 0)[:_MOST_COSTS],
-            balance=sum(size for size, _ in sizes),
+            balance=balance,
         )
 
     def harm(self, move: Move, other: Move) -> str:
-        """Say what others usually do to the seat after a move, and hardly after the other; empty if nothing."""
+        """Say what others may well do to the seat after a move, and hardly after the other; empty if nothing."""
         found, seldom = (
             Counter(harm for game in self._after(str(one), 1) for harm in game.harms) for one in (move, other)
         )
         for harm, times in found.most_common():
-            if times >= _USUAL * len(self.deals) and seldom[harm] <= times / 2:
+            if times >= _OFTEN_DONE * len(self.deals) and seldom[harm] <= times / 2:
                 return harm
         return ""
 
-    def price(self, move: Move, best: Move) -> str:
-        """Say what a worse move costs by the seat's next turn, as far as a person counts it; empty if nothing."""
-        costs = self.contrast(move, best).costs
-        cost = next((each for each in costs if each.words is _MORE_OR_LESS), None)
-        return capitalized(say(_PRICE, event=cost.event, there=cost.there)) if cost else ""
-
     @property
     def is_spent(self) -> bool:
-        """Whether the comparisons have tried enough moves; another one would keep a person waiting."""
-        return self._tried > _MOST_TRIED
+        """Whether the comparisons have taken long enough; another one would keep a person waiting."""
+        return self._tried > _MOST_TRIED or (self._tried > 0 and time.perf_counter() > self._until)
 
     def obvious(self) -> str:
         """Return the move that looks best without thinking ahead."""
@@ -204,19 +207,16 @@ class Outlook:
             least, most = _counts(gauge.counted, here, there)
             event = say(gauge.sentence, here=least, **others)
             reason = Reason(gauge.clause, say(_COUNTED, event=event, there=most))
-            # People do not count in fractions of a card or a point.
-            return Difference(reason, _MORE_OR_LESS if abs(here - there) >= _CLEAR else None, event, there=most)
+            return Difference(reason, _MORE_OR_LESS if most != "0" else _NONE, event, most)
         event = say(gauge.sentence, **others)
         shares = {"here": percent(here), "there": percent(there)}
         reason = Reason(gauge.clause, say(_IN_FIGURES, event=event, **shares))
+        usual, rare = (_USUAL_LOSS, _LIKELIER_LOSS) if gauge.usual is _LOSSES else (_USUAL_HARM, _LIKELIER)
+        if gauge.more_is_better:
+            usual, rare = _USUALLY, _LESS_LIKELY
         if gauge.usual and _is_usual(gauge, here, there):
-            bad = _USUAL_LOSS if gauge.usual is _LOSSES else _USUAL_HARM
-            words = _USUALLY if gauge.more_is_better else bad
-            return Difference(reason, words, say(gauge.usual, **others))
-        if abs(here - there) < _NOTICEABLE:
-            return Difference(reason, event=event)
-        tenths = (f"{10 * share:.0f}" for share in (here, there))
-        return Difference(reason, _OFTEN if gauge.more_is_better else _SELDOM, event, *tenths)
+            return Difference(reason, usual, say(gauge.usual, **others))
+        return Difference(reason, rare if abs(here - there) >= _NOTICEABLE else None, event)
 
 
 def _is_usual(gauge: Gauge, here: float, there: float) -> bool:
@@ -246,10 +246,11 @@ def _telling(gauge: Gauge, here: Sequence[float], there: Sequence[float]) -> flo
 
 
 def _counts(counted: Plural, here: float, there: float) -> tuple[Text, str]:
-    """Write both values as whole numbers, or with a decimal where whole ones would hide the difference."""
-    is_whole = abs(here - there) >= _CLEAR or all(abs(value - round(value)) < _ROUND for value in (here, there))
-    first, second = (f"{value:.{0 if is_whole else 1}f}" for value in (here, there))
-    return Text(counted, {"number": first, "count": 1 if first == "1" else 2}), second
+    """Write both values as whole numbers that differ."""
+    first, second = round(here), round(there)
+    if first == second:
+        first, second = (first, first + 1) if here < there else (second + 1, second)
+    return Text(counted, {"number": str(first), "count": 1 if first == 1 else 2}), str(second)
 
 
 def percent(share: float) -> str:

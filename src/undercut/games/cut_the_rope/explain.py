@@ -108,7 +108,7 @@ def harm(state: GameState, move: str, seat: int) -> str:
         return ""
     mover = s.to_move
     player = another_player(mover)
-    return say("{player} can usually play {card} off the personal deck", player=player, card=_personal_card(s, mover))
+    return say("{player} can often play {card} off the personal deck", player=player, card=_personal_card(s, mover))
 
 
 def distance(state: GameState, seat: int) -> str:

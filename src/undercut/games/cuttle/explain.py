@@ -34,9 +34,9 @@ _LET_BE = "ok"
 KING, EIGHT = "K", "8"
 
 _HARMS = {
-    "scuttle": N_("{player} usually scuttles {card}"),
-    "jack": N_("{player} usually takes {card} with a jack"),
-    "one-off": N_("{player} usually plays a one-off against {card}"),
+    "scuttle": N_("{player} may well scuttle {card}"),
+    "jack": N_("{player} may well take {card} with a jack"),
+    "one-off": N_("{player} may well play a one-off against {card}"),
 }
 _ENOUGH = (
     N_("any card for points"),
@@ -396,7 +396,7 @@ def _comeback(state: GameState, before: Table, move: Move, seat: int) -> Iterato
         taken = FRENCH.code(str(take.card))
         if _winning_card(state, before, _settled(taking, str(take)), seat, 1 << taken) == taken:
             template = "{card} can come back to your hand, and wins on your next turn unless {player} stops it"
-            yield because("CU-3a", template, card=the_card(FRENCH, taken), player=another_player(1 - seat))
+            yield because("CU-7", template, card=the_card(FRENCH, taken), player=another_player(1 - seat))
             return
 
 
@@ -406,7 +406,7 @@ def _threat(state: GameState, before: Table, after: Table, seat: int) -> Iterato
         return
     winning = _winning_card(state, before, after, seat, before.hands[seat])
     if winning is not None:
-        yield because("CU-7", "threatens to win with {card} on your next turn", card=the_card(FRENCH, winning))
+        yield because("CU-7", "you threaten to win with {card} on your next turn", card=the_card(FRENCH, winning))
 
 
 def _winning_card(state: GameState, before: Table, after: Table, seat: int, held: int) -> int | None:

@@ -64,7 +64,7 @@ def _default_move(table: Table, seat: int, chance: Random) -> Decision:
 
 # --- Bots ------------------------------------------------------------------------------------------------------------
 
-HINT_SECONDS = 1.5  # seconds of thinking for a hint
+HINT_SECONDS = 1.0  # seconds of thinking for a hint
 SHOWN_EVERY = 0.5  # seconds between two looks at a bot's progress
 _SHOWN_AFTER = 0.3
 _ANSWERING = 1.7  # how much longer than other moves an answer to another seat's move takes

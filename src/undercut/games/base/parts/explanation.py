@@ -114,7 +114,7 @@ class Explanation:
     gauges: tuple[Gauge, ...] = ()
     at_once: Callable[[GameState, int], Sequence[float]] = lambda _state, _seat: ()
     standing: Callable[[GameState, int], Sequence[float] | None] = _nothing_measured
-    # Says what another player usually does to a seat, from the position before the move, its notation and the seat.
+    # Says what another player may well do to a seat, from the position before the move, its notation and the seat.
     harm: Callable[[GameState, str, int], str] = lambda _state, _move, _seat: ""
     # Says how near a seat is to winning, as everyone can see.
     distance: Callable[[GameState, int], str] = lambda _state, _seat: ""
