@@ -247,4 +247,4 @@ def test_a_whole_lesson_by_finger(newcomer):
     fits_a_phone(ann.page)
     ann.button("Play your first game").tap()
     expect(ann.page.locator("#board[data-yours]")).to_be_visible()
-    expect(ann.button("Hint")).to_contain_text("takes this game off the ladder")
+    expect(ann.button("Hint")).to_be_visible()

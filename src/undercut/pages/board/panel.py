@@ -25,7 +25,6 @@ class Button(Struct, frozen=True):
     why_not: str = ""  # why the command is not allowed now; empty if it is
     leaves: bool = False  # whether it leads to another page
     question: str = ""  # asked before the command is given; empty if it is given at once
-    price: str = ""  # what it costs, told to those who have a ladder
 
 
 class Offer(Struct, frozen=True):
@@ -212,15 +211,11 @@ def _asked(commands: tuple[tuple[Permission, str, str], ...]) -> list[Button]:
 
 
 def _tools(scene: Scene) -> list[Button]:
-    """List the buttons beside the moves, without those of no use at this table; the first hint says what it costs."""
+    """List the buttons beside the moves, without those of no use at this table."""
     back = scene.can.take_back
     if not scene.hints or scene.clock or sum(seat.kind == "person" for seat in scene.seats) > 1:
         back = back is True  # where it is seldom possible, it is offered only then
-    tools = _asked(((scene.hints and scene.can.hint, "hint", _("Hint")), (back, "take-back", _("Take back"))))
-    if scene.advised or not may_count(scene):
-        return tools
-    price = _("takes this game off the ladder")
-    return [replace(button, price=price) if button.name == "hint" else button for button in tools]
+    return _asked(((scene.hints and scene.can.hint, "hint", _("Hint")), (back, "take-back", _("Take back"))))
 
 
 def may_count(scene: Scene) -> bool:

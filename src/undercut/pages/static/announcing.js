@@ -5,7 +5,7 @@
 
 import { $, $$, make, words } from "./dom.js";
 
-const SILENT = $(".at-ladder") ? ".cite, [aria-hidden]" : ".cite, [aria-hidden], .price"; // only to be seen, or hidden
+const SILENT = ".cite, [aria-hidden]"; // only to be seen
 const KEPT = 6; // messages that stay; a screen reader that is still speaking gets to the next ones
 const SPOKEN = 20_000; // milliseconds after which a message is gone, so that no one finds it who reads the page
 const FEW = 4; // moves that are read out one by one
