@@ -224,7 +224,7 @@ class MoveRow:
 
     number: int
     text: str  # who did what
-    verdict: Verdict
+    verdict: Verdict | None  # None if the move is not judged
     sign: str
     cost: str  # how much less it is worth than the best move; empty if that is not worth saying
     address: str
@@ -299,6 +299,7 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
     judged = page.judged_at(address.move)
     worst = costliest(Review(page.moves, page.judged), page.you) if page.state == "done" else None
     seat = judged.seat if judged else None if address.move > page.moves else shown.to_move
+    known = {one.number: one for one in page.judged}
     return ReviewMoment(
         address=address,
         seat=seat,
@@ -312,7 +313,7 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
         editor=f"/editor/{page.game}?p={pack_position(shown.view or {})}",
         game=Overview(
             chart=_chart(page, address, _LARGE),
-            rows=[_move_row(address, judged, told[judged.number - 1]) for judged in page.judged],
+            rows=[_move_row(address, number, text, known.get(number)) for number, text in enumerate(told, 1)],
             mistakes=_costliest_mistakes(page, address),
             points=[point for point in page.points if point.cause not in page.mistakes],
         ),
@@ -361,21 +362,16 @@ def _neighbours(page: ReviewPage, address: ReviewAddress) -> Neighbours:
     )
 
 
-def _move_row(address: ReviewAddress, judged: JudgedMove, told: str) -> MoveRow:
+def _move_row(address: ReviewAddress, number: int, told: str, judged: JudgedMove | None) -> MoveRow:
+    at, here = address.at(number), number == address.move
+    if judged is None:
+        return MoveRow(number, told, None, "", "", at, here)
     judgement, sign = verdict(judged), judged.mark.sign
     if judgement.kind == "doubtful" or (sign and judged.doubtful):
         sign += "≈"
     # The difference of the two rounded chances that are shown beside the moves.
     cost = round(judged.expected, 2) - round(max(0.0, judged.expected - judged.loss), 2)
-    return MoveRow(
-        number=judged.number,
-        text=told,
-        verdict=judgement,
-        sign=sign,
-        cost=f"\N{MINUS SIGN}{percent(cost)}" if sign else "",
-        address=address.at(judged.number),
-        here=judged.number == address.move,
-    )
+    return MoveRow(number, told, judgement, sign, f"\N{MINUS SIGN}{percent(cost)}" if sign else "", at, here)
 
 
 def _costliest_mistakes(page: ReviewPage, address: ReviewAddress) -> list[MistakeLink]:

@@ -6,7 +6,7 @@
 //   data-walk     a link to another moment of the same review; the arrow keys follow those that say "prev" and "next"
 
 import { announce, spoken } from "./announcing.js";
-import { $, $$, board, fetchPage } from "./dom.js";
+import { $, $$, board, fetchPage, words } from "./dom.js";
 import { replaceBoard } from "./flights.js";
 import { enhance as enhanceBoard } from "./board.js";
 
@@ -37,6 +37,7 @@ async function go(address, { polled = false } = {}) {
   });
   history.replaceState(null, "", address);
   enhance();
+  if ("active" in old.dataset && !("active" in fresh.dataset)) announce(`${words("analysed")} ${spoken($(".coach-foot > span", fresh))}`);
   if (!polled && playing === null) announce($$(".coach-head > :is(h1, .verdict), .compared, .words", fresh).map(spoken).join(". "));
   if (!focused) return;
   const same = $$("a, button, select, summary", fresh).find((one) => nameOf(one) === name);
@@ -52,8 +53,8 @@ function enhance() {
     button.setAttribute("aria-pressed", String(playing !== null));
     button.textContent = playing === null ? "▶" : "❚❚";
   }
-  const here = $(".all-moves [aria-current]");
-  if (here) here.closest("ol").scrollTop = here.offsetTop - here.closest("ol").offsetTop - ABOVE;
+  const [list, here] = [$(".all-moves"), $(".all-moves [aria-current]")];
+  list.scrollTop = here ? here.offsetTop - list.offsetTop - ABOVE : list.scrollHeight;
   clearTimeout(polling);
   if ("active" in review().dataset) polling = setTimeout(() => go(location.href, { polled: true }), PROGRESS_EVERY);
 }
