@@ -86,10 +86,16 @@ def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes
         raise UndercutError("--share must be greater than 0, and 1 at most; --cap must be at least 1")
     assert options.algorithm is not None, "asked for"  # noqa: S101  the caller looked
     training = Training(
-        choose_game(game, rules, changes, options.players), options.algorithm, options.rounds,
-        read_seed(options.seed) or 0, options.against, options.share, options.cap,
-        points=min(options.points, options.rounds), deals=options.deals,
-    )  # fmt: skip
+        choose_game(game, rules, changes, options.players),
+        options.algorithm,
+        options.rounds,
+        seed=read_seed(options.seed) or 0,
+        against=options.against,
+        share=options.share,
+        cap=options.cap,
+        points=min(options.points, options.rounds),
+        deals=options.deals,
+    )
     screen = terminal.this_terminal()
     curve = run_baseline(training, options.folder, screen.line)
     if json:

@@ -33,6 +33,8 @@ from undercut.table.opening.new_table import new_id
 from undercut.table.table import Table
 
 if TYPE_CHECKING:
+    from jinja2 import Environment
+
     from undercut.play.state import State
     from undercut.table.opening.new_table import Opening
     from undercut.table.opening.records import ImportedGame
@@ -42,7 +44,13 @@ _ADDRESS = re.compile(rb'(\b(?:href|src|action|formaction|data-stream|data-fragm
 
 _ROOMS = 20  # most idle tables in memory
 
-_templates = cache(environment)
+
+@cache
+def templates(elsewhere: str, docs: str, *, by_build: bool = False) -> Environment:
+    made = environment(elsewhere=elsewhere, docs=docs)
+    made.globals.update(csrf_token=str, made_by_build=by_build)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
+    return made
+
 
 Think = Callable[[BotRequest], Awaitable[BotReply]]
 """Asks the bots, who get a view alone."""
@@ -75,8 +83,7 @@ class OfflineApp:
         self._base = base.encode()
         self._rooms: dict[str, OfflineRoom] = {}
         self._loading = asyncio.Lock()
-        self.templates = _templates(elsewhere=elsewhere, docs=docs)
-        self.templates.globals.update(csrf_token=str)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
+        self.templates = templates(elsewhere, docs)
 
     def rendered(self, template: str, page: Page[object], request: Request) -> bytes:
         """Render a page with a template, as the reader wants pages to look."""

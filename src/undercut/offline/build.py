@@ -25,7 +25,7 @@ from undercut.draw.faces import sprite
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.installed import NOTED, installed
-from undercut.offline.app import OfflineApp, first_pages
+from undercut.offline.app import OfflineApp, first_pages, templates
 from undercut.offline.bridge import answer_request
 from undercut.offline.routing import Request
 from undercut.offline.storage import MemoryStorage, Storage
@@ -92,7 +92,7 @@ def _versions() -> bytes:
 async def _first_pages(target: Path, elsewhere: str, docs: str) -> dict[str, tuple[str, str]]:
     """Make the pages that can be read before Python is there; return the file of each, and its way back up."""
     app = OfflineApp(await Storage.open(MemoryStorage()), _no_bot, elsewhere=elsewhere, docs=docs)
-    app.templates.globals.update(made_by_build=True)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
+    app.templates = templates(elsewhere, docs, by_build=True)
     written: dict[str, tuple[str, str]] = {}
     for path in first_pages():
         name = "front.html" if path == "/" else f"{path[1:]}/index.html"
@@ -127,10 +127,22 @@ def build(target: Path, elsewhere: str = "", docs: Path | None = None) -> None:
 
 def _index(program: str, elsewhere: str, docs: str) -> str:
     """Fill in the page that starts the program."""
-    index = (_HERE / "index.html").read_text(encoding="utf-8")
-    for name, value in {"@PROGRAM@": program, "@ELSEWHERE@": elsewhere, "@DOCS@": docs}.items():
-        index = index.replace(name, value)
-    return index
+    return _filled("index.html", {"@PROGRAM@": program, "@ELSEWHERE@": elsewhere, "@DOCS@": docs})
+
+
+def _filled(name: str, values: dict[str, str]) -> str:
+    """Fill in a file of ours that has a place for each value."""
+    text = (_HERE / name).read_text(encoding="utf-8")
+    for place, value in values.items():
+        text = _once(text.count(place), text.replace(place, value), f"{place} in {name}")
+    return text
+
+
+def _once(found: int, changed: str, what: str) -> str:
+    """Return a changed text in which just one place was found."""
+    if found != 1:
+        raise UndercutError(f"the build cannot change {what}: there are {found} such places instead of one")
+    return changed
 
 
 def _service_worker(site: Path, ready: dict[str, tuple[str, str]]) -> str:
@@ -139,10 +151,10 @@ def _service_worker(site: Path, ready: dict[str, tuple[str, str]]) -> str:
     digest = hashlib.sha256(b"".join((site / name).read_bytes() for name in names)).hexdigest()[:16]
     in_docs = [name for name in names if name.startswith("docs/") and name != "docs/search.js"]
     at_once = [name for name in names if not name.startswith("docs/") and name != "404.html"]
-    service = (_HERE / "service.js").read_text(encoding="utf-8")
-    service = service.replace('"@FILES@"', json.dumps(at_once)[1:-1]).replace('"@DOCS@"', json.dumps(in_docs)[1:-1])
-    service = service.replace('"@READY@"', ", ".join(json.dumps([path, file]) for path, file in ready.items()))
-    return service.replace("@VERSION@", digest)
+    pairs = [[path, file] for path, file in ready.items()]
+    lists = {"FILES": at_once, "DOCS": in_docs, "READY": pairs}
+    places = {f'"@{name}@"': json.dumps(values)[1:-1] for name, values in lists.items()}
+    return _filled("service.js", places | {"@VERSION@": digest})
 
 
 # --- The program: our modules, the libraries that they need, and Python's own, all as byte code ---
@@ -258,7 +270,9 @@ def without_unused(script: str, other: str) -> str:
     """Leave out of Pyodide's script the functions of Python that neither it nor another names: 460 of 1,250 kB."""
     named = set(re.findall(r"[\w$]+", _DECLARED.sub("", _EXPORTED.sub("", script)) + other))
     script = _EXPORTED.sub(lambda found: found[0] if found[1] in named else "", script)
-    return _DECLARED.sub(lambda found: f"var {','.join(one for one in found[1].split(',') if one in named)};", script)
+    found = len(_DECLARED.findall(script))
+    script = _DECLARED.sub(lambda found: f"var {','.join(one for one in found[1].split(',') if one in named)};", script)
+    return _once(found, script, "the list of functions in Pyodide's script")
 
 
 def _packed(folder: Path) -> bytes:

@@ -6,7 +6,6 @@ import { openDatabase } from "./database.js";
 
 const PAGE = 65536;
 const FOLDER = "/app";
-const LIBRARY = `${FOLDER}/msgspec/_core.cpython-314-wasm32-emscripten.so`;
 
 const memories = caches.open(`undercut memory ${new URL(".", import.meta.url).pathname}`);
 
@@ -66,7 +65,8 @@ async function load(program, memory) {
           settings.FS.writeFile(path, content, { canOwn: true });
         }
         // Before Python itself starts: then it lies at the same place in every memory.
-        settings.loadDynamicLibrary(LIBRARY, { nodelete: true, allowUndefined: true });
+        const library = files.find(([path]) => path.endsWith(".so"))[0];
+        settings.loadDynamicLibrary(library, { nodelete: true, allowUndefined: true });
       };
       const starting = (await script).default(settings);
       await fetching; // its fault is this one's
