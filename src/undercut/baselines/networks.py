@@ -61,6 +61,7 @@ class Memory:
         return {name: values[rows] for name, values in self._columns.items()}
 
 
+Array = jax.Array | NDArray[Any]
 Weights = list[tuple[jax.Array, jax.Array]]
 Loss = Callable[..., jax.Array]  # of weights and what they learn from
 
@@ -84,7 +85,7 @@ def forward(weights: Weights, inputs: jax.Array) -> jax.Array:
     return inputs @ last + bias
 
 
-def log_policy(logits: jax.Array, masks: jax.Array) -> jax.Array:
+def log_policy(logits: jax.Array, masks: Array) -> jax.Array:
     """Turn logits into the logarithms of the probabilities of legal moves."""
     return jax.nn.log_softmax(jnp.where(masks, logits, _IMPOSSIBLE))
 

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import jax
 import jax.numpy as jnp
@@ -21,7 +21,7 @@ import optax
 from numpy.typing import NDArray
 
 import undercut
-from undercut.baselines.networks import HIDDEN, Weights, forward, improve, log_policy, new_weights, rounds_of
+from undercut.baselines.networks import HIDDEN, Array, Weights, forward, improve, log_policy, new_weights, rounds_of
 from undercut.bots.policies import Policy, input_scales
 from undercut.play.arrays.batch import Batch
 from undercut.play.arrays.opponents import Opponent
@@ -49,19 +49,30 @@ class Settings:
 
 
 class Decisions(NamedTuple):
-    """Decisions of a round to learn from: a row for each, in arrays of NumPy or JAX."""
+    """Decisions of a round to learn from: a row for each."""
 
-    observations: Any
-    masks: Any
-    actions: Any
-    logs: Any  # the logarithm of the action's probability when it was chosen
-    advantages: Any
-    returns: Any
+    observations: Array
+    masks: Array
+    actions: Array
+    logs: Array  # the logarithm of the action's probability when it was chosen
+    advantages: Array
+    returns: Array
+
+
+class Played(NamedTuple):
+    """Decisions as they are played: a row for each game, or, of a round, a table for each step."""
+
+    observations: NDArray[np.int16]
+    masks: NDArray[np.bool_]
+    outputs: NDArray[np.float32]  # the logit of each action, then the value
+    actions: NDArray[np.int64]
+    done: NDArray[np.bool_]
+    rewards: NDArray[np.float32]
 
 
 def loss(weights: Weights, scales: jax.Array, data: Decisions, settings: Settings) -> jax.Array:
     """Return the clipped objective, negated, with the error of the values and the entropy."""
-    outputs = forward(weights, data.observations * scales)
+    outputs = forward(weights, jnp.asarray(data.observations) * scales)
     values, logs = outputs[:, -1], log_policy(outputs[:, :-1], data.masks)
     ratio = jnp.exp(jnp.take_along_axis(logs, data.actions[:, None], 1)[:, 0] - data.logs)
     clipped = jnp.clip(ratio, 1 - settings.clip, 1 + settings.clip)
@@ -125,29 +136,24 @@ class Learner:
         if number % settings.every == 0:
             self._pool.append(self.policy.weights)
 
+    def _step(self, games: Batch) -> Played:
+        """Play a decision in each game."""
+        observations, masks = games.observe().copy(), games.mask.copy()
+        outputs = self.policy.outputs(observations)
+        actions = games.sample(logits=outputs[:, :-1]).copy()
+        _, done = games.step(actions)
+        return Played(observations, masks, outputs, actions, done.copy(), games.own_rewards.copy())
+
     def _play(self, games: Batch) -> Decisions:
         """Play a round; return its decisions, flat, with their advantages in units of their deviation."""
-        settings = self._settings
-        size, actions = (settings.steps, settings.games), len(games.game.actions)
-        observations = np.zeros((*size, len(self._scales)), np.int16)
-        masks, chosen = np.zeros((*size, actions), np.bool_), np.zeros(size, np.int64)
-        logits, done = np.zeros((*size, actions), np.float32), np.zeros(size, np.bool_)
-        rewards, values = np.zeros(size, np.float32), np.zeros((settings.steps + 1, settings.games), np.float32)
-        for step in range(settings.steps):
-            games.observe(out=observations[step])
-            masks[step] = games.mask
-            outputs = self.policy.outputs(observations[step])
-            logits[step], values[step] = outputs[:, :-1], outputs[:, -1]
-            chosen[step] = games.sample(logits=logits[step])
-            _, done[step] = games.step(chosen[step])
-            rewards[step] = games.own_rewards
-        values[-1] = self.policy.outputs(games.observe())[:, -1]
-        gains = advantages(rewards, done, values, settings.trace)
-        logs = np.asarray(_chosen_logs(logits.reshape(-1, actions), masks.reshape(-1, actions), chosen.ravel()))
-        scaled = (gains - gains.mean()) / (gains.std() + 1e-8)
-        returns = (gains + values[:-1]).ravel()
-        rows = observations.reshape(-1, len(self._scales)), masks.reshape(-1, actions)
-        return Decisions(*rows, chosen.ravel(), logs, scaled.ravel(), returns)
+        steps = [self._step(games) for _ in range(self._settings.steps)]
+        played: Played = jax.tree.map(lambda *rows: np.stack(rows), *steps)
+        values = np.concatenate([played.outputs[..., -1], self.policy.outputs(games.observe())[None, :, -1]])
+        gains = advantages(played.rewards, played.done, values, self._settings.trace)
+        rows: Played = jax.tree.map(lambda table: table.reshape(-1, *table.shape[2:]), played)
+        logs = np.asarray(_chosen_logs(rows.outputs[:, :-1], rows.masks, rows.actions))
+        scaled, returns = (gains - gains.mean()) / (gains.std() + 1e-8), gains + values[:-1]
+        return Decisions(rows.observations, rows.masks, rows.actions, logs, scaled.ravel(), returns.ravel())
 
 
 @jax.jit

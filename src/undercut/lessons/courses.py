@@ -89,6 +89,8 @@ def lessons(game: str) -> tuple[Lesson, ...]:
 
 # --- Puzzles: `lessons/puzzles.json` of a game ------------------------------------------------------------------------
 
+PUZZLE = "puzzle-"  # begins the name of each, and no lesson's
+
 _END = N_("Solved: a forced win, whatever the hidden cards are.")
 _FIRST = N_("You can force a win, whatever the hidden cards are. Find the first move.")
 _ONLY = N_("You can win with one move, whatever the hidden cards are. Find it.")
@@ -134,7 +136,7 @@ def _puzzle(spec: GameSpec, number: int, found: dict[str, Any]) -> Lesson:
         for place, (right, answers, against) in enumerate(found["steps"])
     ]
     return Lesson(
-        name=f"puzzle-{number}",
+        name=f"{PUZZLE}{number}",
         title=N_("Puzzle"),
         game=spec.name,
         steps=tuple(steps),

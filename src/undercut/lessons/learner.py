@@ -10,8 +10,8 @@ from typing import NamedTuple
 from undercut.errors import BadNotation
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import LEVEL_NAMES
-from undercut.games.base.parts.lessons import Lesson, Position, Step
-from undercut.lessons.courses import all_puzzles, puzzles
+from undercut.games.base.parts.lessons import Lesson, Position
+from undercut.lessons.courses import PUZZLE, all_puzzles, puzzles
 from undercut.play.loading import from_position
 from undercut.play.state import State
 from undercut.translation import N_, _
@@ -46,14 +46,13 @@ def position_at(lesson: Lesson, number: int, by: str = "") -> LessonPosition:
     """Return the position before a step, from 0, or after the last one, where `by` may have been played instead."""
     start: Position = {}
     moves: list[str] = []
-    before = Step("")
-    for step in (*lesson.steps[: number + 1], *([Step("")] if number >= len(lesson.steps) else [])):
-        moves += [*before.wanted[:1], *before.replies]
+    for place, step in enumerate(lesson.steps[: number + 1]):
         if step.start is not None:
             start, moves = step.start, []
-        before = step
-    if by and number >= len(lesson.steps):
-        moves = [*moves[: len(moves) - 1 - len(lesson.steps[-1].replies)], by]
+        if by and place + 1 == len(lesson.steps) == number:
+            moves.append(by)
+        elif place < number:
+            moves += [*step.wanted[:1], *step.replies]
     return LessonPosition(start, tuple(moves))
 
 
@@ -81,7 +80,7 @@ def _wins_this_turn(lesson: Lesson, number: int) -> bool:
 
 # --- What a learner has done ------------------------------------------------------------------------------------------
 
-_START, _STEP = 1000, 40  # a learner's first rating, and the most that a puzzle can bring or cost
+FIRST_RATING, _MOST_CHANGE = 1000, 40  # of a learner, and the most that a puzzle can bring or cost
 _SCALE = 400
 _NOT_AGAIN = 2  # the next puzzle has another idea than the last ones solved
 _DAYS = 64
@@ -94,6 +93,10 @@ class Learned(NamedTuple):
     right: bool  # no try was wrong before the solution
     done: bool
     step: int = 0  # the step of a lesson that comes next, from 1; 0 in a puzzle, or in one done to the end
+
+    @property
+    def is_puzzle(self) -> bool:
+        return self.lesson.startswith(PUZZLE)
 
 
 def puzzle_of_day(game: str, day: str) -> Lesson | None:
@@ -130,13 +133,13 @@ def days_solved(known: Iterable[Learned]) -> set[str]:
     """Return the days on which a puzzle was solved for the first time."""
     first: dict[tuple[str, str], str] = {}
     for one in known:
-        if one.done and one.lesson.startswith("puzzle-"):
+        if one.done and one.is_puzzle:
             first.setdefault((one.game, one.lesson), one.day)
     return {*first.values()}
 
 
 def rating(known: Sequence[Learned], game: str) -> int:
-    return next(reversed(_ratings(known, game).values()), _START)
+    return next(reversed(_ratings(known, game).values()), FIRST_RATING)
 
 
 def rating_change(known: Sequence[Learned], lesson: Lesson) -> int | None:
@@ -144,18 +147,18 @@ def rating_change(known: Sequence[Learned], lesson: Lesson) -> int | None:
     after = _ratings(known, lesson.game)
     if lesson.name not in after:
         return None
-    before = [_START, *after.values()][[*after].index(lesson.name)]
+    before = [FIRST_RATING, *after.values()][[*after].index(lesson.name)]
     return after[lesson.name] - before
 
 
 def _ratings(known: Sequence[Learned], game: str) -> dict[str, int]:
     """Return a learner's rating after each puzzle, which counts once, right or wrong at the first try."""
     ratings = {puzzle.name: puzzle.rating for puzzle in all_puzzles(game)}
-    mine, found = float(_START), dict[str, int]()
+    mine, found = float(FIRST_RATING), dict[str, int]()
     for one in known:
         if one.game == game and one.lesson in ratings and one.lesson not in found and (one.done or not one.right):
             expected = 1 / (1 + 10 ** ((ratings[one.lesson] - mine) / _SCALE))
-            mine += _STEP * (one.right - expected)
+            mine += _MOST_CHANGE * (one.right - expected)
             found[one.lesson] = round(mine)
     return found
 
@@ -204,9 +207,9 @@ class GameScore:
 
 def updated_strength(strength: float, score: GameScore) -> float:
     level = LEVEL_NAMES.index(score.level)
-    if score.won and level >= _step(strength):
+    if score.won and level >= _level_number(strength):
         return min(strength + 1, len(LEVEL_NAMES) - 1.0)
-    if score.won is False and level <= _step(strength):
+    if score.won is False and level <= _level_number(strength):
         return max(strength - 1 / (score.seats - 1), 0.0)
     return strength
 
@@ -216,10 +219,10 @@ def strength_of(scores: Iterable[GameScore]) -> float:
 
 
 def level_at(strength: float) -> str:
-    return LEVEL_NAMES[_step(strength)]
+    return LEVEL_NAMES[_level_number(strength)]
 
 
-def _step(strength: float) -> int:
+def _level_number(strength: float) -> int:
     return ceil(strength - 0.5)
 
 

@@ -242,30 +242,25 @@ def _fit_warm(run: Run) -> None:
 # --- The matches that measure a generation ----------------------------------------------------------------------------
 
 
-_NETWORK = "network "
-
-
-def learned(name: str, game: str, seed: int | None) -> Player:
-    """Make a player by name: ``"network 4000 FILE"`` searches with a network, others are as in an arena."""
-    if not name.startswith(_NETWORK):
-        return make_entrant(name, game, seed)
-    _, iterations, path = name.split(" ", 2)
-    settings = replace(by_network(game), network=path)
-    return SearchPlayer(random.Random(seed), Budget(iterations=int(iterations)), settings, name=name)  # noqa: S311
-
-
 def measure(game: str, recipe: Recipe, network: Path, before: Path | None, seed: int) -> dict[str, JSON]:
     """Play the matches of a generation; return its share against each opponent in percent, with the interval."""
-    player = f"{_NETWORK}{recipe.iterations} {network}"
+    files = {path.stem: path for path in (network, before) if path}
+
+    def player(name: str, game: str, seed: int | None) -> Player:
+        if name not in files:
+            return make_entrant(name, game, seed)
+        settings = replace(by_network(game), network=str(files[name]))
+        return SearchPlayer(random.Random(seed), Budget(iterations=recipe.iterations), settings, name=name)  # noqa: S311
+
     opponents = {f"against {recipe.reference}": recipe.reference}
     if before:
-        opponents["against the generation before"] = f"{_NETWORK}{recipe.iterations} {before}"
+        opponents["against the generation before"] = before.stem
     results: dict[str, JSON] = {}
     for title, opponent in opponents.items():
         table = make_game(game)
-        line_up = line_up_of([player, opponent], table.seats)
+        line_up = line_up_of([network.stem, opponent], table.seats)
         contest = Contest(Plan(game, table.rules, table.seats, (line_up,), seed), recipe.deals)
-        play(contest, InProcess(), maker=learned)
+        play(contest, InProcess(), maker=player)
         result = estimate(contest.values)
         results[title] = [round(100 * share, 1) for share in (result.mean, result.low, result.high)]
     return results
