@@ -241,7 +241,7 @@ DOCUMENTED = attributes("\n".join(re.findall(r"^//   (data-.*?)(?:   |$)", SCRIP
 GAMES = FOLDER.parents[1] / "games"
 WRITTEN = texts(FOLDER.parent, "py")
 """Pages that are written without a template."""
-BY_SCRIPT = re.findall(r'setAttribute\("data-([a-z]+)"|dataset\.([a-z]+) = ', CODE)
+BY_SCRIPT = re.findall(r'setAttribute\("data-([a-z]+)"|dataset\.([a-z]+) (?:\?\?)?= ', CODE)
 SET = attributes(texts(FOLDER, "html") + texts(GAMES, "html")) | attributes(WRITTEN) | {a or b for a, b in BY_SCRIPT}
 
 
