@@ -121,7 +121,7 @@ class LastMove(Struct, frozen=True):
     plate: Plate
     cards: tuple[str, ...]
     text: str
-    shown: Shown | None  # the move in short words; None without a card that the reader may know
+    shown: tuple[Shown, ...]  # in short words: the move with a card that the reader may know, and what it turned up
 
 
 class Board(Struct, frozen=True):
@@ -370,7 +370,8 @@ def _latest(scene: Scene, players: Sequence[Player]) -> LastMove | None:
     if line is None or line.seat is None or line.move is None:
         return None
     cards = (line.shown.card, *line.shown.hits[:1]) if line.shown else tuple(line.cards[:1])
-    return LastMove(players[line.seat].plate, cards, short(line.text), line.shown)
+    shown = tuple(filter(None, (line.shown, line.turned)))
+    return LastMove(players[line.seat].plate, cards, short(line.text), shown)
 
 
 @lru_cache(maxsize=512)  # changes with most moves
