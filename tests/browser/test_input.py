@@ -88,7 +88,7 @@ def test_cards_are_dragged_and_drawn_by_mouse_and_finger(site, newcomer):
     then("draw")
     points = next(move for move in ben.scene()["moves"] if move["kind"] == "points")
     start = middle(ben.page.locator(f"label[for='pick-hand-{points['card']}']"))
-    drag_by_finger(ben.page, start, middle(ben.page.locator(".own .points")))
+    drag_by_finger(ben.page, start, middle(ben.page.locator(".own .permanents")))  # anywhere on the own half
     then(points["move"])
 
 

@@ -130,9 +130,9 @@ def _four(s: Table, _: Text) -> Effect:
 
 def _four_chip(s: Table) -> Brief:
     if count(s.hands[1 - s.turn]) == 1:
-        return _spell(Text("Opponent scraps one"), Text("Costs the last card"), Text("their only card"))
+        return _spell(Text("They scrap one"), Text("Costs the last card"), Text("their only card"))
     more = Text("at random") if s.four == RANDOM else Text("they choose")
-    return _spell(Text("Opponent scraps two"), Text("Costs two cards"), more)
+    return _spell(Text("They scrap two"), Text("Costs two cards"), more)
 
 
 def _four_explained(before: Table, _: Table, seat: int) -> str:
@@ -199,7 +199,7 @@ def _nine(s: Table, aim: Text) -> Effect:
 
 def _nine_chip(s: Table) -> Brief:
     return _spell(
-        (Text("Return to hand"), Text("Return to hand"), Text("Return to stock"))[s.nine_to], Text("Returns {card}")
+        (Text("Back to hand"), Text("Back to hand"), Text("Back to stock"))[s.nine_to], Text("Returns {card}")
     )
 
 

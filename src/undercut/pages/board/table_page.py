@@ -133,6 +133,7 @@ class Board(Struct, frozen=True):
     hand: tuple[HandCard, ...]
     picks: Mapping[str, tuple[CardChoice, ...]]  # by the zone's id; "hand" for the reader's hand
     latest: LastMove | None = None
+    tops: Mapping[str, str] = {}  # the card that came last, by the id of a pile in the middle
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -361,7 +362,14 @@ def _board(scene: Scene, table: TableDrawing, chosen: str | None) -> Board:
         hand=_held(table.own.hand, table.pack, picks.get("hand", ()), by_suit=table.by_suit),
         picks=picks,
         latest=_latest(scene, players),
+        tops=_tops(scene),
     )
+
+
+def _tops(scene: Scene) -> dict[str, str]:
+    last = scene.last.seq if scene.last else 0
+    went = (one for line in scene.log if line.seq <= last for one in line.went)
+    return {one.target.zone: one.card for one in went if one.target.seat is None}
 
 
 def _latest(scene: Scene, players: Sequence[Player]) -> LastMove | None:

@@ -121,7 +121,14 @@ function layDown() {
   }
 }
 
-allowDrags({ things: ".pick > label", places: ".aim", over: "over-it", lift, drop, scrolls: false });
+/** The only place of the card in the part of the table that it is over, such as the reader's half. */
+function nearby(over) {
+  const part = over?.closest(".own > .places, .around");
+  const [spot, ...others] = new Set(moves().map(spotOf).filter((one) => part?.contains(one)));
+  return others.length ? null : spot;
+}
+
+allowDrags({ things: ".pick > label", places: ".aim", over: "over-it", nearby, lift, drop, scrolls: false });
 
 // --- What is heard ---------------------------------------------------------------------------------------------------
 

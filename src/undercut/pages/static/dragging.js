@@ -11,6 +11,7 @@ let dragged = false;
 /** Let things be dragged to places.
  *
  * @param things What can be dragged, a selector, and `places`, another; the place under the pointer has the class `over`.
+ * @param nearby Called with what is under the pointer where no place is; returns the place that is meant, or null.
  * @param lift Called with a thing and its press as it is taken up; returns the element that follows the pointer.
  * @param drop Called after that with the thing, its place or null, and what lies under the pointer.
  * @param scrolls The page scrolls under a finger.
@@ -44,7 +45,7 @@ function follow() {
   lifted.style.transform = `translate(${at.clientX - start.clientX}px, ${at.clientY - start.clientY}px)`;
   if (kind.scrolls && at.clientY < EDGE) scrollBy(0, (at.clientY - EDGE) / 5);
   if (kind.scrolls && at.clientY > innerHeight - EDGE) scrollBy(0, (at.clientY - innerHeight + EDGE) / 5);
-  drag.on = under(at)?.closest(kind.places) ?? null;
+  drag.on = under(at)?.closest(kind.places) ?? kind.nearby?.(under(at)) ?? null;
   if (on !== drag.on) on?.classList.remove(kind.over);
   drag.on?.classList.add(kind.over);
 }
