@@ -6,6 +6,7 @@
 //   data-by                  on the same: the seat that moved
 //   data-shows               on the same: the card that others played, if the reader may know it
 //   data-turned              on the same: the card that the move turned up by itself
+//   data-tone                on what a card does: the class of its colour
 
 import { $, $$, layAt, make, root, still } from "./dom.js";
 import { picture, travel, whereIs } from "./flights.js";
