@@ -86,7 +86,7 @@ def test_a_mistake_is_explained_beside_the_better_move():
     assert str(reviewed.why[0]) == "CU-7 you win now"
     assert reviewed.gist == "You win now. You have 24 points, which are enough to win."
     answers = {value.move: value.answer for value in reviewed.values}
-    assert answers["3d"] == "After this move, seat 1 may win at once: with 20 points, any card for points is enough."
+    assert answers["3d"] == "You could win at once; after this move, you cannot."
 
 
 def test_a_win_by_several_moves_of_one_turn_is_said_of_the_first():

@@ -98,7 +98,7 @@ def judge_move(decision: Decision, effort: Effort, *, seed: int = 0, lines: int 
         loss, error = 0.0, 0.0
     else:
         # The search may choose a move that many pairs of searches find worse than another.
-        best = result.of(measured.best) if decision.move == best.move else best
+        best = result.of(measured.best)
         loss, error, lead = max(0.0, measured.size), measured.error, 0.0
     judgement = Judgement(
         number=decision.number,
