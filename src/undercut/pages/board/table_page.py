@@ -50,12 +50,13 @@ class HandCard(Struct, frozen=True):
 
     cards: tuple[Item, ...]
     pick: CardChoice | None
+    is_like_all: bool = False  # it costs as much as every other card of the hand
 
     @property
     def cost(self) -> UseButton | None:
         """The button with the cost of playing it, if there is only one way; None without a cost worth naming."""
         found = self.pick.chips if self.pick else ()
-        if self.pick is None or len(found) != 1 or not found[0].more:
+        if self.pick is None or self.is_like_all or len(found) != 1 or not found[0].more:
             return None
         if len(found[0].more) <= _SHORT:
             return found[0]
@@ -390,7 +391,9 @@ def _held(hand: Zone, pack: Pack, picks: tuple[CardChoice, ...], *, by_suit: boo
         # Face-down cards are equal but not grouped.
         grouped.setdefault(f"? {place}" if card.hidden else card.card, []).append(card)
     order = sorted(grouped, key=lambda card: _rank_in_hand(pack, card, by_suit=by_suit))
-    return tuple(HandCard(_counted(grouped[card]), by_card.get(card)) for card in order)
+    held = tuple(HandCard(_counted(grouped[card]), by_card.get(card)) for card in order)
+    is_equal = len(held) > 1 and len({each.added for each in held}) == 1
+    return tuple(structs.replace(each, is_like_all=True) for each in held) if is_equal else held
 
 
 def _counted(cards: Sequence[Item]) -> tuple[Item, ...]:

@@ -33,6 +33,7 @@ from undercut.pages.books.rule_links import rule_address
 from undercut.pages.game_cards import GameCard, LessonLink, game_card, game_cards, lesson_link
 from undercut.play.game import Game
 from undercut.play.loading import from_position
+from undercut.play.state import State
 from undercut.table.events import Sat
 from undercut.table.opening.deals import streak
 from undercut.table.parts import Reader
@@ -184,8 +185,17 @@ def _why(game: str, name: str) -> str:
     state.play(move)
     is_open = UNKNOWN not in seat_cards(view, "hands", 1 - YOU)
     if is_open and state.to_move == 1 - YOU and len(state.legal_moves()) == 1:
-        told.insert(0, _("it leaves %(player)s no choice") % {"player": lesson.others[0]})
+        told = _no_choice(lesson, state) or [_("it leaves %(player)s no choice") % {"player": lesson.others[0]}, *told]
     return named("; ".join(told[:_MOST_TOLD]), (_("You"), *lesson.others))
+
+
+def _no_choice(lesson: Lesson, state: State) -> list[str]:
+    """Say why the other player can no longer play what it plays after other moves; empty if that is not known."""
+    answer = next(iter(lesson.steps[0].against.values()), "").split()
+    waits = state.view(None).get("turn", 1 - YOU) != 1 - YOU  # it may only answer a move
+    refused = state.why_not(answer[0]) if answer and not waits else None
+    template = _("it leaves %(player)s no choice, as %(why)s")
+    return [template % {"player": lesson.others[0], "why": refused.text}] if refused else []
 
 
 @lru_cache(maxsize=_CACHED)
