@@ -15,7 +15,7 @@ from undercut.bots.advice.judging import JudgedMove
 from undercut.draw.chart import THIN, ChartSize, Curve, MarkedMove, chart_svg
 from undercut.pages.board.ending import fell
 from undercut.pages.learning.lessons import lesson_like
-from undercut.pages.learning.verdicts import Verdict, after_colon, blame, in_short, verdict
+from undercut.pages.learning.verdicts import AS_GOOD, Verdict, after_colon, blame, in_short, verdict
 from undercut.pages.position_text import pack_position
 from undercut.pages.texts import percent
 from undercut.play.narration import Voice
@@ -33,6 +33,7 @@ Cards = Literal["open", "seen"]  # whether a review shows all cards, or what the
 
 _LARGE = ChartSize(360, 150, 34, 8, 8, 22)
 _LISTED = 8  # most mistakes that a review lists
+_NAMED = 2  # most moves that are named as good as the better one
 
 
 class ReviewAddress(NamedTuple):
@@ -201,14 +202,14 @@ def in_percent(shares: Sequence[float]) -> list[int]:
 
 
 def first_shown(table: Table, reader: Reader, progress: Progress) -> int:
-    """Return the move to show first: the reader's costliest mistake, a fall, anyone's mistake, or the end.
+    """Return the move to show first: the reader's costliest mistake, a fall, or the end.
 
     While the analysis goes from the end backwards, it is the reader's last mistake, which stays, or the start.
     """
     review = progress.review
     if progress.active:
         return max(mistakes(review, reader), default=1)
-    worst = costliest(review, reader) or _fall(table, reader, review) or costliest(review, None)
+    worst = costliest(review, reader) or _fall(table, reader, review)
     return worst.number if worst else review.moves + 1
 
 
@@ -272,6 +273,7 @@ class ReviewMoment:
     strip: Markup  # the slim chart, which leads to each move
     is_costliest: bool  # the move is the costliest mistake of the reader, or of everyone for a spectator
     others: Neighbours
+    turning: str  # address of the costliest mistake of all players, for a reader without one; empty if there is none
     line_ends: bool  # the line cannot be played as far as that with the real cards
     editor: str  # the address of the position in the editor
     game: Overview
@@ -289,6 +291,17 @@ class ReviewMoment:
         return (after_colon(self.judged.best_text), percent(self.judged.expected)) if self.judged else ("", "")
 
     @property
+    def as_good(self) -> str:
+        """Moves that are about as good as the better one, after "As good:"; empty if there is none."""
+        values = {value.move: value for value in self.judged.values} if self.judged else {}
+        best = values.pop(self.judged.best, None) if self.judged else None
+        if self.judged is None or best is None:
+            return ""
+        close = (each for each in values.values() if best.expected - each.expected < AS_GOOD)
+        found = [after_colon(each.text).rstrip(".") for each in close if each.move != self.judged.move]
+        return ", ".join(found[:_NAMED])
+
+    @property
     def adding_up(self) -> str:
         """Why the losses of a game do not add up to its result."""
         return _(ADDING_UP)
@@ -297,7 +310,8 @@ class ReviewMoment:
 def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: Sequence[str]) -> ReviewMoment:
     """Put together what a review says at the move of an address, beside a table that shows it; `told` are all moves."""
     judged = page.judged_at(address.move)
-    worst = costliest(Review(page.moves, page.judged), page.you) if page.state == "done" else None
+    review = Review(page.moves, page.judged)
+    worst, turning = (costliest(review, who) if page.state == "done" else None for who in (page.you, None))
     seat = judged.seat if judged else None if address.move > page.moves else shown.to_move
     known = {one.number: one for one in page.judged}
     return ReviewMoment(
@@ -309,6 +323,7 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
         strip=_chart(page, address, THIN),
         is_costliest=bool(worst and worst.number == address.move),
         others=_neighbours(page, address),
+        turning=address.at(turning.number) if turning and not worst and turning.number != address.move else "",
         line_ends=address.line > shown.steps,
         editor=f"/editor/{page.game}?p={pack_position(shown.view or {})}",
         game=Overview(

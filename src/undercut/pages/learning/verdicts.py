@@ -22,7 +22,7 @@ from undercut.table.table import Table
 from undercut.translation import N_, _
 
 _MARKS = {Mark.INACCURACY: N_("Inaccuracy"), Mark.MISTAKE: N_("Mistake"), Mark.BLUNDER: N_("Blunder")}
-_AS_GOOD = Mark.INACCURACY.least
+AS_GOOD = Mark.INACCURACY.least
 _CLEAR = 0.1  # a loss of so much is hardly chance alone
 
 
@@ -42,7 +42,7 @@ def verdict(judged: JudgedMove) -> Verdict:
         return Verdict("only", _("Only move"), _("There was no other legal move."))
     if judged.move == judged.best:
         text = _("The analysis would have played it, too.")
-        if judged.lead >= _AS_GOOD:
+        if judged.lead >= AS_GOOD:
             text = _("It keeps the chance to win at %(before)s; the next best move leaves about %(after)s.")
             text %= _fall(judged.expected, judged.expected - judged.lead)
         return Verdict("best", _("Best move"), text)
@@ -52,7 +52,7 @@ def verdict(judged: JudgedMove) -> Verdict:
         if judged.doubtful:
             text = _("Chance to win: %(before)s after the best move, roughly %(after)s after this one.")
         return Verdict(mark.name.lower(), _(_MARKS[mark]), text % figures)
-    if judged.loss >= _AS_GOOD:
+    if judged.loss >= AS_GOOD:
         text = _("Chance to win: %(before)s after the best move, %(after)s after this one; that may be chance.")
         return Verdict("doubtful", _("Perhaps not best"), text % figures)
     return Verdict("good", _("Good move"), _("As good as the best move, as far as the analysis can tell."))
@@ -76,7 +76,7 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
         return Verdict("doubtful", _("Not known"), _("The analysis has not tried this move."))
     best, other = values.get(judged.best, values[tried]), values[tried]
     loss, error = best.expected - other.expected, hypot(best.error, other.error)
-    if loss < _AS_GOOD:
+    if loss < AS_GOOD:
         return Verdict("good", _("Good"), _("This is about as strong as the best move."))
     figures = _fall(best.expected, other.expected)
     if loss <= 2 * error:
@@ -200,4 +200,12 @@ def retry_at(table: Table, reader: Reader, review: Review, move: int | None, att
     verdict = answer_to(judged, attempt) if attempt else None
     if verdict:
         verdict = Verdict(verdict.kind, verdict.title, named(verdict.text, table.names))
+    if verdict and verdict.kind == "good" and _wins(table, judged, attempt):
+        verdict = Verdict("good", _("Right"), _("You win at once."))
     return Retry(table, reader, numbers, judged, attempt, verdict)
+
+
+def _wins(table: Table, judged: JudgedMove, attempt: str) -> bool:
+    """Return whether another move instead of a judged one ends the game with a win of its player alone."""
+    state = branch_at(table, judged.number - 1, [attempt]).state
+    return bool(state and state.result and state.result.winners == (judged.seat,))
