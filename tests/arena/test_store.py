@@ -1,6 +1,8 @@
 """The file of results: nothing lost, nothing twice, nothing mixed."""
 
 import json
+import os
+from errno import ENOSPC
 
 import pytest
 
@@ -120,6 +122,18 @@ def test_a_game_that_is_there_twice_is_named(path):
 def test_two_arenas_never_share_a_file(path):
     with ResultsFile(path, PLAN), pytest.raises(UndercutError, match="in use by another arena"):
         ResultsFile(path, PLAN)
+
+
+def test_a_full_disk_is_named_and_frees_the_file(path, monkeypatch):
+    def fill(_):
+        raise OSError(ENOSPC, "No space left on device")
+
+    store = ResultsFile(path, PLAN)
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", fill)
+        with pytest.raises(UndercutError, match=r"results\.jsonl: No space left"):
+            store.close()
+    ResultsFile(path, PLAN).close()
 
 
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path):

@@ -46,8 +46,8 @@ class Contest:
     verdict: str | None = None  # of the test
     # The mean share of the first line-up's first player on each deal, and how often each share occurred.
     values: list[float] = field(default_factory=list[float])
-    _counts: Counter[float] = field(default_factory=Counter[float])
-    _waiting: dict[Job, Result] = field(default_factory=dict[Job, Result])  # results that do not count yet
+    _counts: Counter[float] = field(default_factory=Counter[float], init=False)
+    _waiting: dict[Job, Result] = field(default_factory=dict[Job, Result], init=False)  # results that do not count yet
 
     @property
     def games(self) -> int:
@@ -117,8 +117,8 @@ def play(
     watch: Callable[[Contest], None] | None = None,
 ) -> None:
     """Play the games of a contest that are missing in the store, until it is over; ``watch`` sees each result."""
-    known = frozenset(store.results) if store else frozenset[Job]()
-    for result in store.results.values() if store else ():
+    known = {**store.results} if store else {}
+    for result in known.values():
         contest.add(result)
     if contest.over:
         return

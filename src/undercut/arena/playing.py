@@ -266,14 +266,17 @@ def _play_out(state: State, players: list[Player], limit: int, times: list[Count
 
 
 def _choice(state: State, player: Player, seat: int, times: Counter[int]) -> Move | str:
-    view, moves = view_for(player, state, seat), state.legal_moves()
-    several = len(moves) > 1
+    moves = state.legal_moves()
+    if isinstance(player, Omniscient):
+        choose = partial(player.choose_openly, state.copy())
+    else:
+        choose = partial(player.choose, view_for(player, state, seat), moves)
     began = time.perf_counter()
     try:
-        move = player.choose_openly(state.copy()) if isinstance(player, Omniscient) else player.choose(view, moves)
+        move = choose()
     except Exception as error:
         raise _PlayerFailed(seat, ERROR, error) from error
-    if several:
+    if len(moves) > 1:
         times[time_class(time.perf_counter() - began)] += 1
     return move
 

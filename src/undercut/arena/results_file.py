@@ -42,9 +42,9 @@ class ResultsFile:
 
     def close(self) -> None:
         """Sync the file to disk and close it."""
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._open.close()
+        with file_errors(self.path), self._open:
+            self._file.flush()
+            os.fsync(self._file.fileno())
 
     def __enter__(self) -> Self:
         return self
