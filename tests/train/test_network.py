@@ -1,6 +1,8 @@
 """Networks in integers: the same as in NumPy, the same on every host, blind to hidden cards; and their files."""
 
+import hashlib
 import random
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -213,6 +215,15 @@ def test_a_missing_network_and_one_of_another_game_are_refused(tmp_path):
         search(str(tmp_path / "nothing.network"))
     with pytest.raises(undercut.UndercutError, match="is a network for cuttle, not for cups"):
         search(random_network(tmp_path / "cuttle.network"))
+    write_network(tmp_path / "short.network", Network("cups", own_network("cups").weights[:-1], {}))
+    with pytest.raises(undercut.UndercutError, match="is of other sizes"):
+        search(str(tmp_path / "short.network"))
+    head, _, _ = (tmp_path / "short.network").read_bytes().partition(b"\n")
+    digest = hashlib.sha256(b"no zlib").hexdigest()
+    text = re.sub(rb'"sha256": "\w+"', f'"sha256": "{digest}"'.encode(), head)
+    (tmp_path / "short.network").write_bytes(text + b"\nno zlib")
+    with pytest.raises(undercut.UndercutError, match="weights are damaged: "):
+        read_network(tmp_path / "short.network")
 
 
 def test_weights_too_large_are_refused():

@@ -15,6 +15,19 @@ from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.files import replacing
 from undercut.games.base import registry
+from undercut.search.network import (
+    CONTENTS,
+    INNER_ROWS,
+    INNER_UNITS,
+    LAST_ROWS,
+    MOVE_FEATURES,
+    MOVE_ROWS,
+    OUTPUTS,
+    POLICY_ROWS,
+    POLICY_UNITS,
+    VALUE_ROWS,
+    VALUE_UNITS,
+)
 
 FORMAT = 1
 """The version of the files."""
@@ -60,10 +73,31 @@ def read_network(path: Path) -> Network:
         raise UndercutError(f"{path}: a network of format {version}; this version reads format {FORMAT}")
     if digest != hashlib.sha256(body).hexdigest():
         raise UndercutError(f"{path}: the weights are damaged: their hash is not the one in the first line")
-    cells = array("i", zlib.decompress(body))
+    try:
+        cells = array("i", zlib.decompress(body))
+    except (zlib.error, ValueError) as error:
+        raise UndercutError(f"{path}: the weights are damaged: {error}") from None
     if byteorder == "big":
         cells.byteswap()
     return Network(game, cells, recipe)
+
+
+def fits(network: Network) -> bool:
+    """Return whether the weights are of the sizes that the game's search reads: compiled code checks no index."""
+    row, features = network.weights, registry.spec(network.game).search().features
+    if features is None or len(row) < CONTENTS:
+        return False
+    in_states, in_moves = features
+    sizes = (
+        (VALUE_ROWS, row[VALUE_UNITS] * (1 + in_states)),
+        (INNER_ROWS, row[INNER_UNITS] * (1 + row[VALUE_UNITS])),
+        (LAST_ROWS, row[OUTPUTS] * (1 + row[INNER_UNITS])),
+        (POLICY_ROWS, row[POLICY_UNITS] * (1 + in_states)),
+        (MOVE_ROWS, in_moves * (1 + row[POLICY_UNITS])),
+    )
+    starts = (*(row[name] for name, _ in sizes), len(row))
+    ends = tuple(start + size for start, (_, size) in zip(starts, sizes, strict=False))
+    return row[MOVE_FEATURES] == in_moves and starts == (CONTENTS, *ends)
 
 
 @cache

@@ -14,7 +14,7 @@ from undercut.games.base.parts.bots import Settings
 from undercut.play.state import State
 from undercut.search import race, workspace
 from undercut.search.layers import search_engine
-from undercut.search.network_file import own_network, read_network
+from undercut.search.network_file import fits, own_network, read_network
 
 
 def seed_chance(rows: list[Cells], seed: int) -> None:
@@ -57,6 +57,8 @@ def _weights(engine: Engine, path: str) -> Weights:
     network = read_network(Path(path)) if path else own_network(engine.game)
     if network.game != engine.game:
         raise UndercutError(f"network: {path} is a network for {network.game}, not for {engine.game}")
+    if not fits(network):
+        raise UndercutError(f"network: {path} is of other sizes than those that this version searches with")
     return engine.weights(network.weights)
 
 
