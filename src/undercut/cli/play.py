@@ -345,17 +345,20 @@ def _is_move(state: State, text: str) -> bool:
 class _Options:
     """What a person asked for; with --resume, nothing but the defaults."""
 
-    game: str
+    game: str = "cuttle"
     rules: str | None = None
     changes: Sequence[str] = ()
     players: int | None = None
     seat: int = 0
-    opponents: tuple[str, ...] = ()
+    opponents: tuple[str, ...] = ("greedy",)
     seed: int | None = None
 
 
+_USUAL = _Options()
+
+
 def play(  # noqa: PLR0913  one parameter an option of the command
-    game: GameName = "cuttle",
+    game: GameName = _USUAL.game,
     *,
     rules: RuleSet = None,
     changes: Changes = (),
@@ -366,8 +369,8 @@ def play(  # noqa: PLR0913  one parameter an option of the command
             help=f"The opponents by seat, separated by commas: {PLAYERS_HELP}; or adaptive, a level by your saved "
             "games. One name stands for all.",
         ),
-    ] = "greedy",
-    seat: Annotated[int, Parameter(help="Your seat.")] = 0,
+    ] = ",".join(_USUAL.opponents),
+    seat: Annotated[int, Parameter(help="Your seat.")] = _USUAL.seat,
     players: Annotated[int | None, Parameter(help="Number of players; from --vs by default.")] = None,
     seed: Annotated[int | None, Parameter(help="Seed of the deal and the opponents' choices.")] = None,
     resume: Annotated[bool, Parameter(negative="", help="Resume the unfinished game.")] = False,
@@ -381,7 +384,7 @@ def play(  # noqa: PLR0913  one parameter an option of the command
         if left:
             screen.copyable(f"An unfinished game is saved as well; resume it with: {command_name()} play --resume")
         return _play(screen, state, seat, keep, seed)
-    if options != _Options("cuttle", opponents=("greedy",)):
+    if options != _USUAL:
         raise UndercutError("--resume continues the game as it was left, so it cannot be combined with other options")
     if left is None:
         raise UndercutError("there is no unfinished game")
