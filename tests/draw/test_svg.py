@@ -13,7 +13,7 @@ from tests.draw.tables import ANY, COUNTERING, OF_MANY, SVG, Dealt, drawn_cards
 from undercut import draw
 from undercut.cards import FRENCH, LATIN
 from undercut.draw.chart import Curve, MarkedMove, chart_svg
-from undercut.draw.faces import HEIGHT, WIDTH, detail_of, figure_of, is_court
+from undercut.draw.faces import HEIGHT, WIDTH, detail_of, figure_of, parted
 from undercut.play.game import game
 
 FEWER = settings(max_examples=amount(40, 150))
@@ -127,8 +127,9 @@ def test_cards_show_the_letter_of_their_suit_only_where_wanted(suits, more) -> N
 @pytest.mark.parametrize("shown", [40, 70, WIDTH])
 def test_the_figures_of_court_cards_are_whole_in_what_is_visible_of_them(pack, shown) -> None:
     detail = detail_of(shown, small=True)
-    for card in filter(lambda card: is_court(card, pack), pack.texts):
-        paths = re.findall(r' d="([^"]+)"', figure_of(card, pack, draw.Suits.TWO, detail))
+    cards = [parted(card, pack, draw.Suits.TWO) for card in pack.texts]
+    for card in (card for card in cards if card.is_court):
+        paths = re.findall(r' d="([^"]+)"', figure_of(card, detail))
         numbers = [float(number) for path in paths for number in re.findall(r"-?[\d.]+", path)]
         across, down = numbers[::2], numbers[1::2]
         assert 0 < min(across) < max(across) < shown, card

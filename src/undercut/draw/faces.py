@@ -1,9 +1,10 @@
 """The faces and backs of single cards, with the figures on them, in a box 100 units wide and 140 high."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from undercut.cards import ROPE, UNKNOWN, Pack
 from undercut.draw.shapes import (
@@ -148,7 +149,18 @@ def _strands(run: _Run, thick: float) -> str:
 WIDTH, HEIGHT = 100, 140  # the box of a card
 STRIP = 37  # the width at a card's left edge that shows its rank and suit, at every level of detail
 HEAD = 76  # the height at a card's top that shows its rank and suit
-_PAPER, _RIM, _BACK, _WEAVE = "#fffdf8", "#8d8a80", "#7a2230", "#b9606b"
+
+
+class _Paints(NamedTuple):
+    """The colours of a card other than those of its suit."""
+
+    paper: str = "#fffdf8"
+    rim: str = "#8d8a80"
+    back: str = "#7a2230"
+    weave: str = "#b9606b"
+
+
+_PRINTED = _Paints()
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +206,7 @@ _FIGURES = {Detail.LARGE: (63, 90, 1.06), Detail.PART: (40, 105, 0.74), Detail.S
 
 
 @dataclass(frozen=True, slots=True)
-class _Card:
+class Card:
     """A card split into the parts to draw."""
 
     rank: str
@@ -202,6 +214,10 @@ class _Card:
     letter: str
     colour: str
     value: int
+
+    @property
+    def is_court(self) -> bool:
+        return self.value > _SPOTS
 
 
 def card_svg(card: str, *, pack: Pack, style: Style = PLAIN) -> str:
@@ -237,50 +253,45 @@ def print_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
     # Cached, because a table is drawn after every move with mostly the same cards.
     if pack is ROPE:
         return rope_face(card) if detail is Detail.PIPS else large_rope_face(card)
-    taken = _read(card, pack, suits)
-    letter = "" if suits is Suits.TWO else letter_of(card, pack, suits, detail)
-    is_figure, is_small = taken.value > _SPOTS, detail is not Detail.PIPS
+    taken = parted(card, pack, suits)
+    letter = "" if suits is Suits.TWO else _letter(taken, detail)
+    return _printed(taken, detail, figure_of(taken, detail) if taken.is_court else "") + letter
+
+
+def _printed(taken: Card, detail: Detail, small_figure: str) -> str:
+    is_small = detail is not Detail.PIPS
     at = _LARGE_CORNER if is_small else _SMALL_CORNER
     signs = [(at.x, at.suit_y, at.suit)]
     if not is_small:
         signs.append((WIDTH - at.x, HEIGHT - at.suit_y, -at.suit))
-    if is_figure:
-        drawn = (
-            figure(taken.rank, taken.colour, *_FIGURES[detail])
-            if is_small
-            else court(taken.rank, taken.suit, taken.colour)
-        )
+    drawn = ""
+    if taken.is_court:
+        drawn = small_figure if is_small else court(taken.rank, taken.suit, taken.colour)
     else:
-        drawn = ""
         signs += [(62, 92, 58)] if is_small else _LAYOUTS[taken.value]
     middle = None if is_small else (WIDTH / 2, HEIGHT / 2)
-    number = rank(taken.rank, at.x, at.rank_y, at.rank, taken.colour, around=middle)
-    return drawn + _signs(taken, signs) + number + letter
+    return drawn + _signs(taken, signs) + rank(taken.rank, at.x, at.rank_y, at.rank, taken.colour, around=middle)
 
 
-def letter_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
+def _letter(taken: Card, detail: Detail) -> str:
     """Draw the letter of a card's suit, below the suit in the corner."""
-    taken, sizes = _read(card, pack, suits), _SMALL_CORNER if detail is Detail.PIPS else _LARGE_CORNER
+    sizes = _SMALL_CORNER if detail is Detail.PIPS else _LARGE_CORNER
     return suit_letter(taken.letter, sizes.x, sizes.letter_y, sizes.letter, taken.colour)
 
 
-def figure_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
-    taken = _read(card, pack, suits)
-    return figure(taken.rank, taken.colour, *_FIGURES[detail])
+def figure_of(taken: Card, detail: Detail) -> str:
+    """Draw the one figure of a small court card; all its signs are no figure."""
+    return figure(taken.rank, taken.colour, *_FIGURES[detail]) if detail in _FIGURES else ""
 
 
-def is_court(card: str, pack: Pack) -> bool:
-    return bool(pack.suits) and pack.code(card) // len(pack.suits) >= _SPOTS
-
-
-def _read(card: str, pack: Pack, suits: Suits) -> _Card:
+def parted(card: str, pack: Pack, suits: Suits) -> Card:
     value, place = divmod(pack.code(card), len(pack.suits))
     suit = pack.suit_names[place]
-    return _Card(pack.ranks[value], suit, pack.suits[place], suit_colour(suit, suits), value + 1)
+    return Card(pack.ranks[value], suit, pack.suits[place], suit_colour(suit, suits), value + 1)
 
 
 @cache
-def back() -> str:
+def back(paints: _Paints = _PRINTED) -> str:
     """Draw the back of a card: a weave of ropes within a border."""
     lines: list[str] = []
     left, top, right, bottom, step = 10, 10, WIDTH - 10, HEIGHT - 10, 10
@@ -289,19 +300,19 @@ def back() -> str:
         first, last = max(left, start), min(right, start + bottom - top)
         lines.append(f"M{first} {top + first - start}L{last} {top + last - start}")
         lines.append(f"M{first} {bottom - first + start}L{last} {bottom - last + start}")
-    weave = tag("path", d="".join(lines), fill="none", stroke=_WEAVE, stroke_width=1.6)
-    border = tag("rect", x=9, y=9, width=82, height=122, rx=5, fill="none", stroke=_WEAVE, stroke_width=2)
-    return paper() + tag("rect", x=5, y=5, width=90, height=130, rx=7, fill=_BACK) + weave + border
+    weave = tag("path", d="".join(lines), fill="none", stroke=paints.weave, stroke_width=1.6)
+    border = tag("rect", x=9, y=9, width=82, height=122, rx=5, fill="none", stroke=paints.weave, stroke_width=2)
+    return paper(paints) + tag("rect", x=5, y=5, width=90, height=130, rx=7, fill=paints.back) + weave + border
 
 
-def paper() -> str:
-    return tag("rect", x=0.5, y=0.5, width=99, height=139, rx=9, fill=_PAPER, stroke=_RIM, stroke_width=1)
+def paper(paints: _Paints = _PRINTED) -> str:
+    return tag("rect", x=0.5, y=0.5, width=99, height=139, rx=9, fill=paints.paper, stroke=paints.rim, stroke_width=1)
 
 
 _Sign = tuple[float, float, float]  # the place of a suit, and its size, negative if it is upside down
 
 
-def _signs(card: _Card, signs: list[_Sign]) -> str:
+def _signs(card: Card, signs: list[_Sign]) -> str:
     """Draw the suit several times, in one element: pages show dozens of cards."""
     shape = SUITS[card.suit]
     return tag("path", d="".join(placed(shape, x, y, size / 100) for x, y, size in signs), fill=card.colour)
@@ -346,7 +357,7 @@ def sprite(pack: Pack) -> str:
     With `--letters: inline` cards show the letters of their suits.
     """
     symbols = [_symbol(card, _face(card, pack)) for card in pack.texts]
-    return tag("svg", *symbols, _symbol(BACK, _open(back())), xmlns="http://www.w3.org/2000/svg")
+    return tag("svg", *symbols, _symbol(BACK, back(_OPEN)), xmlns="http://www.w3.org/2000/svg")
 
 
 def _symbol(name: str, drawn: str) -> str:
@@ -356,32 +367,23 @@ def _symbol(name: str, drawn: str) -> str:
 _SPRITE_FIGURES = ((Detail.LARGE, "--whole, inline"), (Detail.PART, "--part, none"), (Detail.STRIP, "--strip, none"))
 
 
+_SPRITE_DETAILS = ((Detail.PIPS, "--pips, inline"), (Detail.LARGE, "--sign, none"))
+_OPEN = _Paints(*(f"var(--{name}, {colour})" for name, colour in _PRINTED._asdict().items()))
+
+
 def _face(card: str, pack: Pack) -> str:
-    drawn = "".join(
-        _shown(shown, print_of(card, pack, Suits.TWO, detail) + _letter(card, pack, detail))
-        for shown, detail in (("--pips, inline", Detail.PIPS), ("--sign, none", Detail.LARGE))
-    )
-    if is_court(card, pack):
-        figures = {detail: figure_of(card, pack, Suits.TWO, detail) for detail, _ in _SPRITE_FIGURES}
-        choice = "".join(_shown(shown, figures[detail]) for detail, shown in _SPRITE_FIGURES)
-        drawn = drawn.replace(figures[Detail.LARGE], choice)
-    if pack.suits:
-        suit = pack.suit_names[pack.code(card) % len(pack.suits)]
-        colour = suit_colour(suit, Suits.TWO)
-        drawn = drawn.replace(f'"{colour}"', f'"var(--{suit}, {colour})"')
-    return _open(paper()) + drawn
-
-
-def _letter(card: str, pack: Pack, detail: Detail) -> str:
-    return _shown("--letters, none", letter_of(card, pack, Suits.TWO, detail)) if pack.suits else ""
+    if not pack.suits:
+        prints = [(shown, print_of(card, pack, Suits.TWO, detail)) for detail, shown in _SPRITE_DETAILS]
+    else:
+        taken = parted(card, pack, Suits.TWO)
+        taken = replace(taken, colour=f"var(--{taken.suit}, {taken.colour})")
+        figures = [_shown(shown, figure_of(taken, detail)) for detail, shown in _SPRITE_FIGURES if taken.is_court]
+        prints = [
+            (shown, _printed(taken, detail, "".join(figures)) + _shown("--letters, none", _letter(taken, detail)))
+            for detail, shown in _SPRITE_DETAILS
+        ]
+    return paper(_OPEN) + "".join(_shown(shown, drawn) for shown, drawn in prints)
 
 
 def _shown(variable: str, drawn: str) -> str:
     return tag("g", drawn, display=f"var({variable})")
-
-
-def _open(drawn: str) -> str:
-    # The colours other than those of suits, as properties that the page may set.
-    for name, colour in (("paper", "#fffdf8"), ("rim", "#8d8a80"), ("back", "#7a2230"), ("weave", "#b9606b")):
-        drawn = drawn.replace(f'"{colour}"', f'"var(--{name}, {colour})"')
-    return drawn
