@@ -15,6 +15,7 @@ from undercut.estimates import mean
 from undercut.games.base.game_types import Move, Outcome, View
 from undercut.games.base.sentences import Text, another_player, because, capitalized, say, the_card
 from undercut.play.loading import determinize
+from undercut.play.state import State
 from undercut.translation import N_
 
 DEALS = 48  # number of random deals in which the opponents' replies are tried
@@ -72,8 +73,7 @@ class Explainer:
 
     def _distance(self, move: Move, *, ahead: bool) -> str:
         """Say how near the next player is to winning, before a move or after it."""
-        after = self.deals[0].copy()
-        after.play(move)
+        after = self._after(move)
         if after.to_move is None:
             return ""
         return self.explanation.distance(after if ahead else self.deals[0], after.to_move)
@@ -147,14 +147,16 @@ class Explainer:
         return mean(others) if others else 0.0
 
     def _next_player(self, move: Move) -> Text:
+        return another_player(self._after(move).to_move or 0)
+
+    def _after(self, move: Move) -> State:
         after = self.deals[0].copy()
         after.play(move)
-        return another_player(after.to_move or 0)
+        return after
 
     def answers(self, move: Move, shares: Sequence[tuple[str, float]]) -> list[tuple[str, float, str]]:
         """List the next seat's kinds of replies, each with its share and its most frequent move."""
-        after = self.deals[0].copy()
-        after.play(move)
+        after = self._after(move)
         if after.to_move in (None, self.seat):
             return []
         table, spec = after.table_copy(), after.game.spec
