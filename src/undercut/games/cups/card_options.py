@@ -77,7 +77,7 @@ def _no_word(s: Table, kind: int) -> Reason:
 def _first_legal(s: Table) -> int:
     buffer = [0] * table.MAX_MOVES
     moves.legal_moves(s, buffer)
-    return buffer[0] >> 6
+    return moves.move_kind(buffer[0])
 
 
 def _no_ignoring(s: Table, card: int) -> Reason:

@@ -22,8 +22,7 @@ from undercut.games.base.sentences import (
 )
 from undercut.games.cups import moves, table
 from undercut.games.cups.moves import move_card, move_kind
-from undercut.games.cups.position import owned
-from undercut.games.cups.table import Table
+from undercut.games.cups.table import Table, owned
 from undercut.translation import N_
 
 _CLAUSES = {moves.LEAD: "CP-21", moves.COVER: "CP-11", moves.IDENTICAL: "CP-35", moves.HIGHER: "CP-12"}
@@ -285,7 +284,7 @@ def _left(before: Table, after: Table, seat: int, move: Move) -> Iterator[Reason
     if move.kind == "keep" or (after.phase != table.PLAYING and move.kind != "gift") or after.out >> seat & 1:
         return
     hand, grave = table.count_hand(after, seat), table.pile_size(after, after.graves[seat])
-    if hand + grave == table.count_hand(before, seat) + table.pile_size(before, before.graves[seat]):
+    if hand + grave == owned(before, seat):
         return
     template = "you then have {cards} to get rid of"
     if grave:

@@ -5,7 +5,7 @@ from undercut.engine.contract import Cells
 from undercut.games.cups import moves, table
 from undercut.games.cups.moves import answered, effect, move_card, move_kind
 from undercut.games.cups.rules import begin_turn
-from undercut.games.cups.table import Table, below, count_hand, held, holds, kind_of, pile_size, place, put, step
+from undercut.games.cups.table import Table, below, held, holds, is_cup, kind_of, owned, place, put, step
 from undercut.translation import N_
 
 BEHIND = 10
@@ -17,6 +17,7 @@ FACTS = {
 RANKS = 14
 KINDS = tuple(rank + suit for suit in ("", "c") for rank in "A23456789TPNQK")
 WAYS = ("lead", "cover", "identical", "take", "higher", "gifts", "draw", "given")
+ALL_WAYS, GIVEN = len(WAYS), WAYS.index("given")
 
 
 def starts_turn(s: Table) -> bool:
@@ -26,7 +27,7 @@ def starts_turn(s: Table) -> bool:
 
 def score(s: Table, seat: int) -> int:
     """The cards that a seat has in hand and graveyard, as a negative number."""
-    return -count_hand(s, seat) - pile_size(s, s.graves[seat])
+    return -owned(s, seat)
 
 
 def note(s: Table, move: int, row: Cells, facts: int) -> None:
@@ -62,7 +63,7 @@ def find_card(s: Table, seat: int, kind: int, which: int) -> int:
     left = s.hands[seat] & of_kind(kind)
     while left:
         for copy in range(s.decks):
-            card = lowest(left) + 64 * copy
+            card = lowest(left) + table.COPY * copy
             if holds(s, seat, card):
                 if which == 0:
                     return card
@@ -90,7 +91,7 @@ def exchange(s: Table, seat: int, kind: int, which: int, depth: int) -> None:
         put(s, above, card)
     stays = 0
     for copy in range(s.decks):
-        if holds(s, seat, kind_of(card) + 64 * copy):
+        if holds(s, seat, kind_of(card) + table.COPY * copy):
             stays = 1
     s.hands[seat] = s.hands[seat] & ~(1 << kind_of(card)) | stays << kind_of(card) | 1 << kind_of(other)
 
@@ -110,5 +111,5 @@ def use_of(s: Table, move: int) -> int:
     card = move_card(move)
     if what not in (moves.PLAY, moves.UNSEEN, moves.GIVE):
         return -1
-    kind = RANKS + (card >> 2) if card & 3 == 0 else card >> 2
-    return kind * 8 + (7 if what == moves.GIVE else effect(s, card, answered(s, 1 if what == moves.UNSEEN else 0)))
+    way = GIVEN if what == moves.GIVE else effect(s, card, answered(s, 1 if what == moves.UNSEEN else 0))
+    return (RANKS + (card >> 2) if is_cup(card) else card >> 2) * ALL_WAYS + way

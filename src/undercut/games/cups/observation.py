@@ -72,7 +72,7 @@ _HAND, _HAND_SIZE, _GIFT_TO, _GIFT_FROM, _GRAVEYARD, _GRAVEYARD_SIZE, _LAYERS = 
 _ACTIVE, _DUMP_TOP, _DUMP, _DUMP_SIZE, _SIDE, _SIDE_SIZE, _SIDE_ACTIVE, _STACK_SIZE = _STARTS[12:20]
 _AWAY_SIZE, _AWAY_CUPS, _RISING, _ASKED, _GAVE_LAST, _OUT, _DEALT = _STARTS[20:27]
 _RUN, _MOVED, _CALLED, _IDLE, _ORDER = _STARTS[27:32]
-_GIVERS = sum(15 * table.GIVER << 12 * copy for copy in range(5))  # what names the givers of a kind's copies in hands
+_GIVERS = 15 * table.GIVER * table.ALL_COPIES  # what names the givers of a kind's copies in hands
 
 # --- Observations ----------------------------------------------------------------------------------------------------
 
@@ -145,8 +145,8 @@ def observe_gifts(s: Table, seat: int, number: int, kind: int, row: Cells) -> No
     """CP-13: write which cards of a kind the seat got as gifts, or gave if the hand is another's."""
     owner = seat_after(s, seat, number)
     for copy in range(s.decks):
-        giver = giver_of(place(s, kind + 64 * copy))
-        if giver == 0 or not holds(s, owner, kind + 64 * copy):
+        giver = giver_of(place(s, kind + table.COPY * copy))
+        if giver == 0 or not holds(s, owner, kind + table.COPY * copy):
             continue
         if number == 0:
             row[_GIFT_FROM + (seats_between(s, seat, giver - 1) - 1) * table.KINDS + kind] += 1
@@ -262,7 +262,7 @@ def count_away(s: Table, kind: int) -> int:
     """Count the cards of a kind that were put away."""
     number = 0
     for copy in range(s.decks):
-        number += 1 if place(s, kind + 64 * copy) == table.AWAY else 0
+        number += 1 if place(s, kind + table.COPY * copy) == table.AWAY else 0
     return number
 
 

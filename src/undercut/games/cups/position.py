@@ -13,11 +13,11 @@ from undercut.games.cups import moves, table
 from undercut.games.cups.moves import can_give, move_kind, next_giver
 from undercut.games.cups.options import NO_ACE, ON_CALL, SIT_OUT, TO_SIDE
 from undercut.games.cups.rules import clear_table
-from undercut.games.cups.table import Table, count_hand, giver_of, is_held_by
+from undercut.games.cups.table import Table, below, count_hand, giver_of, is_held_by, kind_of, owned, place
 from undercut.games.cups.words import WORDS
 
 _TEXTS = LATIN.texts
-_ANY_AWAY = sum(table.AWAY << 12 * copy for copy in range(5))
+_ANY_AWAY = table.AWAY * table.ALL_COPIES
 PHASES = ("play", "gift", "redeal", "over")
 REASONS = WORDS.reasons
 
@@ -36,15 +36,20 @@ def hand_kinds(s: Table, seat: int) -> list[int]:
     return found
 
 
+def copies_of(s: Table, kind: int) -> range:
+    """List the cards of a kind."""
+    return range(kind, kind + table.COPY * s.decks, table.COPY)
+
+
 def gifts(s: Table) -> list[tuple[int, int, int]]:
     """List the gifts that are still in their receivers' hands (CP-13): giver, receiver and kind, in rising order."""
     found: list[tuple[int, int, int]] = []
     for receiver in range(s.seats) if s.marked else ():
         for kind in members(s.hands[receiver] if s.marked >> receiver & 1 else 0):
-            for shift in range(0, 12 * s.decks, 12):
-                word = s.where[kind] >> shift & table.PLACE
-                if is_held_by(word, receiver) and giver_of(word):
-                    found.append((giver_of(word) - 1, receiver, kind))
+            for card in copies_of(s, kind):
+                where = place(s, card)
+                if is_held_by(where, receiver) and giver_of(where):
+                    found.append((giver_of(where) - 1, receiver, kind))
     return sorted(found)
 
 
@@ -73,31 +78,28 @@ def _from_turn(s: Table) -> list[int]:
 
 def _pile(s: Table, top: int) -> list[JSON]:
     found: list[JSON] = []
-    where = s.where
     while top != table.NONE:
-        found.append(_TEXTS[top & 63])
-        top = where[top & 63] >> 12 * (top >> 6) & table.NONE
+        found.append(_TEXTS[kind_of(top)])
+        top = below(s, top)
     return found
 
 
 def _layers(s: Table, seat: int) -> list[JSON]:
     layers: list[JSON] = []
     layer: list[JSON] = []
-    card, where = s.graves[seat], s.where
+    card = s.graves[seat]
     while card != table.NONE:
-        layer.append(_TEXTS[card & 63])
-        word = where[card & 63] >> 12 * (card >> 6)
-        if word & table.LAYER:
+        layer.append(_TEXTS[kind_of(card)])
+        if place(s, card) & table.LAYER:
             layers.append(layer[::-1])
             layer = []
-        card = word & table.NONE
+        card = below(s, card)
     return layers[::-1]
 
 
 def _put_away(s: Table) -> list[JSON]:
-    some = [(kind, word) for kind, word in enumerate(s.where) if word & _ANY_AWAY]
-    copies = range(0, 12 * s.decks, 12)
-    return [_TEXTS[kind] for kind, word in some for shift in copies if word >> shift & table.PLACE == table.AWAY]
+    some = [kind for kind, places in enumerate(s.where) if places & _ANY_AWAY]
+    return [_TEXTS[kind] for kind in some for card in copies_of(s, kind) if place(s, card) == table.AWAY]
 
 
 def is_lead(s: Table) -> bool:
@@ -145,7 +147,7 @@ def write_with(s: Table, hands: list[JSON], stack: list[JSON], given: list[JSON]
 def read(reader: FieldReader, s: Table) -> None:
     """Read a position into a table; the reader collects the faults."""
     clear_table(s)
-    placed = Placed(reader, [*range(table.KINDS)] * s.decks, step=64)
+    placed = Placed(reader, [*range(table.KINDS)] * s.decks, step=table.COPY)
     _read_hands(reader, s, placed)
     _read_piles(reader, s, placed)
     placed.check_all_there("stack")
@@ -156,9 +158,9 @@ def read(reader: FieldReader, s: Table) -> None:
     _check_active(reader, s)
     _check_seats(reader, s)
     if s.phase == table.REDEALING:
-        _check_redeal(reader, s)
+        _read_redeal(reader, s)
     elif s.phase == table.GIVING or asked:
-        _check_gifts(reader, s, asked)
+        _read_givers(reader, s, asked)
     if not reader.faults:
         _read_result(reader, s)
         reader.check_to_move(PHASES[s.phase], s.to_move)
@@ -188,7 +190,7 @@ def _read_piles(reader: FieldReader, s: Table, placed: Placed) -> None:
         if s.cup_goes != TO_SIDE:
             reader.fault("side", "under these rules there is no side pile")
         elif not table.is_cup(card):
-            reader.fault("side", "{card} is not a cup", card=LATIN.text(table.kind_of(card)))
+            reader.fault("side", "{card} is not a cup", card=LATIN.text(kind_of(card)))
         else:
             table.put_on_side(s, card)
     for card in reversed(placed.put("stack", reader.cards("stack"))):
@@ -237,8 +239,7 @@ def _read_given(reader: FieldReader, s: Table) -> None:
         if giver is None or receiver is None or giver == receiver:
             reader.fault(where, "from and to must be two different seats from 0 to {last}", last=s.seats - 1)
         elif kind is not None:
-            copies = [kind + 64 * copy for copy in range(s.decks)]
-            unmarked = [card for card in copies if table.place(s, card) == table.HELD | receiver]
+            unmarked = [card for card in copies_of(s, kind) if place(s, card) == table.HELD | receiver]
             if unmarked:
                 table.put(s, unmarked[0], table.HELD | receiver | (giver + 1) * table.GIVER)
                 s.marked |= 1 << receiver
@@ -283,12 +284,12 @@ def _check_seats(reader: FieldReader, s: Table) -> None:
             reader.fault("out", "{seat} has no hand, so it sits out", seat=seat)
 
 
-def _check_gifts(reader: FieldReader, s: Table, asked: list[int]) -> None:
+def _read_givers(reader: FieldReader, s: Table, asked: list[int]) -> None:
     """CP-13: reject gifts that no ace asks for, and givers out of order; set the seat to move."""
     if s.phase not in (table.GIVING, table.OVER):
         reader.fault("givers", "in phase {phase} no seat is asked for a gift", phase=PHASES[s.phase])
         return
-    if s.side_active or s.dump == table.NONE or table.is_cup(s.dump) or table.kind_of(s.dump) >= table.FIRST_TWO:
+    if s.side_active or s.dump == table.NONE or table.is_cup(s.dump) or kind_of(s.dump) >= table.FIRST_TWO:
         reader.fault("dump", "only an ace on top of the dump, not of cups, asks for gifts")
     if not asked or not can_give(s, asked[0]):
         reader.fault("givers", "a seat that can give must be asked for a gift")
@@ -303,7 +304,7 @@ def _check_gifts(reader: FieldReader, s: Table, asked: list[int]) -> None:
             reader.fault("emptied", "{seat} has not given its last card", seat=seat)
 
 
-def _check_redeal(reader: FieldReader, s: Table) -> None:
+def _read_redeal(reader: FieldReader, s: Table) -> None:
     """CP-25, CP-26: reject an impossible redeal, and work out how far it has got."""
     if not s.redeal or s.redeal_ace == NO_ACE or s.empty_hand == SIT_OUT:
         reader.fault("phase", "under these rules a redeal does not ask about aces")
@@ -313,7 +314,7 @@ def _check_redeal(reader: FieldReader, s: Table) -> None:
         if s.graves[seat] == table.NONE:
             reader.fault(f"graveyards[{seat}]", "in a redeal every player has a graveyard")
     order = [s.turn, *_from_turn(s)]
-    sizes = [table.count_hand(s, seat) for seat in order]
+    sizes = [count_hand(s, seat) for seat in order]
     dealt = sum(sizes)
     s.to_move = order[(dealt - 1) % s.seats]
     s.dealing = (dealt + s.stack_size) // s.seats * s.seats - dealt
@@ -408,11 +409,6 @@ def arrange(options: Mapping[str, Value], seen: dict[str, JSON], left: list[str]
 def hides(s: Table, move: int, seat: int | None) -> bool:
     """CP-13: whether a seat may not know the card of a move: gifts from a hand are given face down."""
     return move_kind(move) == moves.GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move] != 0
-
-
-def owned(s: Table, seat: int) -> int:
-    """Count the cards that a seat must still be rid of: its hand and its graveyard."""
-    return count_hand(s, seat) + table.pile_size(s, s.graves[seat])
 
 
 def to_go(s: Table) -> list[int] | None:

@@ -40,18 +40,15 @@ from undercut.games.cups.table import (
 
 
 def clear_table(s: Table) -> None:
-    """Reset the table to hold no cards, before seat 0's first turn (CP-3)."""
-    loose = table.ALL_LOOSE & ((1 << 12 * s.decks) - 1)
+    """Prepare a table whose fields are 0 for its cards, before seat 0's first turn (CP-3)."""
+    loose = table.LOOSE * table.ALL_COPIES & (1 << table.PLACE_BITS * s.decks) - 1
     for kind in range(table.KINDS):
         s.where[kind] = loose
     for seat in range(8):
-        s.hands[seat] = 0
         s.graves[seat] = table.NONE
     s.stack = s.dump = s.side = table.NONE
     s.direction = 1
     s.cups = 14 * s.decks
-    s.stack_size = s.side_active = s.turn = s.to_move = s.phase = s.emptied = s.out = s.marked = 0
-    s.run = s.idle = s.moved = s.called = s.dealing = s.dealt = s.pool = s.missing = s.winners = s.reason = 0
 
 
 def deal(s: Table, order: Cells) -> None:

@@ -1,7 +1,7 @@
 """The state of Cups as one field table, and its piles of cards.
 
 The rules see a card as its kind, ``4 * rank + suit``: ranks from ace (0) to king (13), suits rising c, d, s, w (CP-1).
-With several packs there are copies of each kind; a single card is ``kind + 64 * copy``.
+With several packs there are copies of each kind; a single card is ``kind + COPY * copy``.
 
 The place of each copy takes twelve bits of ``where[kind]``, the first copy lowest: in a pile, the card right below it;
 in a hand, the seat and the giver. So every card is in exactly one place, and no pile can overflow.
@@ -26,13 +26,15 @@ ALL = (1 << KINDS) - 1
 # The place of a card in `where`: in a pile, the card below it, or NONE, and a bit if it is the lowest of a graveyard's
 # layer; in a hand, the seat, and in the bits above it the giver, counted from 1; or put away.
 PLACE = 0xFFF
+PLACE_BITS = 12
+COPY = 64
+ALL_COPIES = sum(1 << PLACE_BITS * copy for copy in range(5))
 NONE = 511
 LAYER = 512
 HELD = 1024
 GIVER = 8
 AWAY = 2048
 LOOSE = 3072
-ALL_LOOSE = sum(LOOSE << 12 * copy for copy in range(5))
 
 PLAYING, GIVING, REDEALING, OVER, AFTER_PLAY, AFTER_BURY, AFTER_DEAL, AFTER_FAILURE = range(8)
 UNDECIDED, WENT_OUT, BY_NO_CUPS, BY_GRAVEYARDS, BY_GUARD = range(5)
@@ -103,12 +105,13 @@ def is_cup(card: int) -> bool:
 
 
 def place(s: Table, card: int) -> int:
-    return s.where[card & 63] >> 12 * (card >> 6) & PLACE
+    return s.where[kind_of(card)] >> PLACE_BITS * (card >> 6) & PLACE
 
 
 def put(s: Table, card: int, new: int) -> None:
-    shift = 12 * (card >> 6)
-    s.where[card & 63] = s.where[card & 63] & ~(PLACE << shift) | new << shift
+    shift = PLACE_BITS * (card >> 6)
+    kind = kind_of(card)
+    s.where[kind] = s.where[kind] & ~(PLACE << shift) | new << shift
 
 
 def below(s: Table, card: int) -> int:
@@ -120,7 +123,7 @@ def loose_copy(s: Table, kind: int) -> int:
     """A copy of a kind that has no place yet."""
     card = kind
     while place(s, card) != LOOSE:
-        card += 64
+        card += COPY
     return card
 
 
@@ -142,6 +145,11 @@ def step(s: Table, seat: int) -> int:
 
 
 # --- Hands and graveyards --------------------------------------------------------------------------------------------
+
+
+def owned(s: Table, seat: int) -> int:
+    """CP-18: count the cards that a seat must still be rid of, in hand and graveyard."""
+    return count_hand(s, seat) + pile_size(s, s.graves[seat])
 
 
 def is_held_by(where: int, seat: int) -> bool:
@@ -168,7 +176,7 @@ def held(s: Table, seat: int, kind: int) -> int:
         return s.hands[seat] >> kind & 1
     number = 0
     for copy in range(s.decks):
-        if holds(s, seat, kind + 64 * copy):
+        if holds(s, seat, kind + COPY * copy):
             number += 1
     return number
 
@@ -201,7 +209,7 @@ def leave_copies(s: Table, seat: int, kind: int) -> int:
     number = 0
     forgotten = 0
     for copy in range(s.decks):
-        card = kind + 64 * copy
+        card = kind + COPY * copy
         if not holds(s, seat, card):
             continue
         number += 1
@@ -232,7 +240,7 @@ def forget_gifts(s: Table, seat: int, knower: int) -> None:
     left = s.hands[seat]
     while left:
         for copy in range(s.decks):
-            card = lowest(left) + 64 * copy
+            card = lowest(left) + COPY * copy
             if holds(s, seat, card) and giver_of(place(s, card)) != knower + 1:
                 put(s, card, HELD | seat)
         left &= left - 1
@@ -247,7 +255,7 @@ def lay_hand_down(s: Table, seat: int, joins: bool) -> int:  # noqa: FBT001  pla
         left = s.hands[seat] & CUPS << suit
         while left:
             for copy in range(s.decks):
-                card = lowest(left) + 64 * copy
+                card = lowest(left) + COPY * copy
                 if holds(s, seat, card):
                     put(s, card, top | mark)
                     mark = 0

@@ -27,6 +27,8 @@ FACTS = {
 WHEN = {"deck_out": N_("turn in which the deck first runs out")}
 KINDS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "X")
 WAYS = ("from hand", "from supply", "from personal deck", "discard")
+ALL_WAYS = len(WAYS)
+HAND, SUPPLY, PERSONAL, DISCARD = range(ALL_WAYS)
 
 
 def starts_turn(s: Table) -> bool:
@@ -88,7 +90,7 @@ def use_of(s: Table, move: int) -> int:  # noqa: ARG001  part of the contract
     if kind == moves.END:
         return -1
     if kind == moves.PUT:
-        return card * 4 + 3
+        return card * ALL_WAYS + DISCARD
     if source < table.KINDS_OF_CARDS:
-        return card * 4
-    return card * 4 + (2 if source - table.KINDS_OF_CARDS == table.PERSONAL else 1)
+        return card * ALL_WAYS + HAND
+    return card * ALL_WAYS + (PERSONAL if source - table.KINDS_OF_CARDS == table.PERSONAL else SUPPLY)

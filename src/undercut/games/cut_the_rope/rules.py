@@ -9,7 +9,7 @@ from undercut.games.cut_the_rope.moves import move_card, move_kind, move_row, mo
 from undercut.games.cut_the_rope.options import DRAW, WHEN_EMPTY, personal_size
 from undercut.games.cut_the_rope.table import (
     Table,
-    empty_store,
+    chain_slots,
     find_fits,
     first_step,
     hand_size,
@@ -27,16 +27,10 @@ from undercut.games.cut_the_rope.table import (
 
 
 def clear_table(s: Table) -> None:
-    """Reset the table to hold no cards, before seat 0's first turn (CR-3)."""
-    empty_store(s)
-    for seat in range(8):
-        s.hands[seat] = 0
+    """Prepare a table whose fields are 0 for its cards, before seat 0's first turn (CR-3)."""
+    chain_slots(s)
     for row in range(3):
-        s.reach[row] = 0
-        s.waiting[row] = 0
-        s.way[row] = table.NO_WAY
         find_fits(s, row)
-    s.discards = s.to_move = s.phase = s.moved = s.still = s.winners = s.reason = 0
 
 
 def deal(s: Table, order: Cells) -> None:

@@ -86,10 +86,8 @@ def fill_slot(s: Table, number: int, content: int) -> None:
     s.store[word] = s.store[word] & ~(0xFFFF << shift) | content << shift
 
 
-def empty_store(s: Table) -> None:
-    """Empty every pile by chaining all slots as unused."""
-    for pile in range(UNUSED):
-        s.tops[pile] = 0
+def chain_slots(s: Table) -> None:
+    """Chain all slots of an empty store as unused."""
     for number in range(1, PACK_SIZE):
         fill_slot(s, number, number + 1 << 5)
     fill_slot(s, PACK_SIZE, 0)

@@ -16,6 +16,8 @@ FACTS = {
 }
 KINDS = tuple("A23456789TJQK")
 WAYS = ("points", "scuttle", "permanent", "one-off", "counter")
+ALL_WAYS = len(WAYS)
+POINTS, SCUTTLE, PERMANENT, ONE_OFF, COUNTER = range(ALL_WAYS)
 
 MOST_POINTS = 10
 
@@ -82,13 +84,13 @@ def may_win(s: Table) -> bool:
 def use_of(s: Table, move: int) -> int:  # noqa: ARG001  part of the contract
     """Tell how a card is played; a jack counts as a permanent."""
     kind = move_kind(move)
-    rank = move_card(move) >> 2
+    first = (move_card(move) >> 2) * ALL_WAYS
     if kind == moves.POINTS:
-        return rank * 5
+        return first + POINTS
     if kind == moves.SCUTTLE:
-        return rank * 5 + 1
+        return first + SCUTTLE
     if kind in (moves.PERMANENT, moves.JACK):
-        return rank * 5 + 2
+        return first + PERMANENT
     if kind == moves.ONE_OFF:
-        return rank * 5 + 3
-    return rank * 5 + 4 if kind == moves.COUNTER else -1
+        return first + ONE_OFF
+    return first + COUNTER if kind == moves.COUNTER else -1

@@ -12,7 +12,7 @@ from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import above, takeable
 from undercut.games.cuttle.one_offs import cards_with_one_offs, one_off
 from undercut.games.cuttle.options import AFTER, BEFORE, PLAYED, RECYCLE
-from undercut.games.cuttle.rules import open_cards
+from undercut.games.cuttle.rules import clear_table, open_cards
 from undercut.games.cuttle.table import Table, goal, total
 from undercut.games.cuttle.words import WORDS
 
@@ -101,9 +101,7 @@ def write_with(s: Table, hands: list[JSON], stock: list[JSON]) -> dict[str, JSON
 def read(reader: FieldReader, s: Table) -> None:
     """Read a position into a table; the reader collects the faults."""
     placed = Placed(reader, _cards(s.pack))
-    s.waiting = s.target = table.NONE
-    for suit in range(4):
-        s.jack_under[suit] = table.NONE
+    clear_table(s)
     _read_piles(reader, s, placed)
     _read_points(reader, s, placed)
     _read_course(reader, s, placed)
@@ -112,7 +110,7 @@ def read(reader: FieldReader, s: Table) -> None:
         _read_result(reader, s)
         _check_knowledge(reader, s)
         _check_scuttled(reader, s)
-        _check_phase(reader, s)
+        _read_phase(reader, s)
 
 
 @lru_cache(maxsize=64)
@@ -232,7 +230,7 @@ def _check_scuttled(reader: FieldReader, s: Table) -> None:
         reader.fault("scuttled", "no player has passed since a scuttle of the turn before")
 
 
-def _check_phase(reader: FieldReader, s: Table) -> None:
+def _read_phase(reader: FieldReader, s: Table) -> None:
     """Reject a phase that contradicts the piles, and read who is to move."""
     if s.phase == table.OVER:
         reader.check_to_move(PHASES[table.OVER], s.turn)

@@ -31,21 +31,16 @@ from undercut.games.cuttle.table import (
 # --- Playing ---------------------------------------------------------------------------------------------------------
 
 
-def deal(s: Table, order: Cells) -> None:
-    """CU-3: deal to seat 0 and then to the dealer; the rest is the stock."""
-    for seat in range(2):
-        s.hands[seat] = 0
-        s.points[seat] = 0
-        s.permanents[seat] = 0
-        s.known[seat] = 0
-    for word in range(7):
-        s.stock[word] = 0
+def clear_table(s: Table) -> None:
+    """Prepare a table whose fields are 0 for its cards (CU-3)."""
     for suit in range(4):
         s.jack_under[suit] = table.NONE
-    s.jacks = s.jack_by = s.scrap = s.stock_size = s.turn = s.to_move = s.phase = 0
-    s.counters = s.suspended = s.revealed = s.to_discard = s.passes = s.scuttled = s.frozen = s.known_top = 0
-    s.winners = s.reason = 0
     s.waiting = s.target = table.NONE
+
+
+def deal(s: Table, order: Cells) -> None:
+    """CU-3: deal to seat 0 and then to the dealer; the rest is the stock."""
+    clear_table(s)
     first, both = s.dealt[0], s.dealt[0] + s.dealt[1]
     for place in range(first):
         s.hands[0] |= 1 << order[place]

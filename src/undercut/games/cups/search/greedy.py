@@ -10,20 +10,19 @@ from undercut.games.cups import table
 from undercut.games.cups.moves import CALL, move_card, move_kind
 from undercut.games.cups.rules import apply_chance, chance_need, chance_pool, is_over, play
 from undercut.games.cups.search.hidden import INSTEAD, SHUFFLED, deal_hidden, hidden_cards
-from undercut.games.cups.table import Table, count_hand, held, is_cup, pile_size
+from undercut.games.cups.table import Table, held, is_cup, owned
 from undercut.search.greedy import copy_table, sort_cards
 
 WIN = 100_000
 # Cost of a card in hand; a cup costs more, since it can be played only on a card of its value. A gained card costs
 # DRAWN on average. A card that a higher one of its suit can follow is easier to play.
 CARD, CUP, DRAWN, FOLLOWED = 100, 300, 40, 12
-COPY = 64
 
 
 def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
     """Score the legal moves (`undercut.search.contract.rank_moves`)."""
     seat = states[0].to_move
-    before = cards_of(states[0], seat)
+    before = owned(states[0], seat)
     for place in range(size):
         move = moves[place]
         if move_kind(move) == CALL:
@@ -36,7 +35,7 @@ def rank_moves(states: list[Table], moves: Cells, size: int, ranks: Cells, buffe
             continue
         card = move_card(move)
         left = states[0].hands[seat] >> card & 1
-        gained = cards_of(states[1], seat) - before + left
+        gained = owned(states[1], seat) - before + left
         ranks[place] = -burden(states[0], seat, card) - DRAWN * gained
 
 
@@ -46,11 +45,6 @@ def play_through(s: Table, move: int, buffer: Cells) -> None:
     while not is_over(s) and chance_need(s):
         chance_pool(s, buffer)
         apply_chance(s, buffer)
-
-
-def cards_of(s: Table, seat: int) -> int:
-    """Count the cards in a seat's hand and graveyard."""
-    return count_hand(s, seat) + pile_size(s, s.graves[seat])
 
 
 def burden(s: Table, seat: int, played: int) -> int:
@@ -77,5 +71,5 @@ def deal_unseen(s: Table, seat: int, generator: Cells, buffer: Cells) -> None:
     away, size = hidden_cards(s, seat, buffer)
     for number in range(size):
         buffer[SHUFFLED + number] = buffer[number]
-    sort_cards(buffer, SHUFFLED, size, INSTEAD, COPY * s.decks)
+    sort_cards(buffer, SHUFFLED, size, INSTEAD, table.COPY * s.decks)
     deal_hidden(s, seat, generator, buffer, away, size)

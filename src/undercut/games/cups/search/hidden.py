@@ -48,14 +48,14 @@ def hidden_cards(s: Table, seat: int, pool: Cells) -> tuple[int, int]:
     away = 0
     for kind in range(table.KINDS):
         for copy in range(s.decks):
-            if is_hidden_away(s, kind + 64 * copy):
-                pool[away] = kind + 64 * copy
+            if is_hidden_away(s, kind + table.COPY * copy):
+                pool[away] = kind + table.COPY * copy
                 away += 1
     size = away
     for kind in range(table.KINDS):
         for copy in range(s.decks):
-            if is_hidden_in_hand(place(s, kind + 64 * copy), seat):
-                pool[size] = kind + 64 * copy
+            if is_hidden_in_hand(place(s, kind + table.COPY * copy), seat):
+                pool[size] = kind + table.COPY * copy
                 size += 1
     for owner in range(s.seats):
         if owner != seat and s.graves[owner] != table.NONE:
@@ -140,7 +140,7 @@ def deals_ace(s: Table, pool: Cells, size: int) -> bool:
 
 def take_places(s: Table, seat: int, pool: Cells, size: int) -> None:
     """Lay each shuffled card where the hidden card of the same number lay."""
-    for card in range(64 * s.decks):
+    for card in range(table.COPY * s.decks):
         pool[INSTEAD + card] = card
     for number in range(size):
         pool[INSTEAD + pool[number]] = pool[SHUFFLED + number]
@@ -164,7 +164,7 @@ def list_hands(s: Table, seat: int) -> None:
             s.hands[owner] = 0
     for kind in range(table.KINDS):
         for copy in range(s.decks):
-            at = place(s, kind + 64 * copy)
+            at = place(s, kind + table.COPY * copy)
             if at & (table.AWAY | table.HELD) == table.HELD and at & 7 != seat:
                 s.hands[at & 7] |= 1 << kind
 
@@ -239,7 +239,7 @@ def holds_hidden(s: Table, owner: int, seat: int) -> bool:
     """CP-4: whether a hand holds a card that a seat cannot know."""
     for kind in range(table.KINDS):
         for copy in range(s.decks):
-            at = place(s, kind + 64 * copy)
+            at = place(s, kind + table.COPY * copy)
             if at & 7 == owner and is_hidden_in_hand(at, seat):
                 return True
     return False
