@@ -209,16 +209,18 @@ def test_a_one_off_waits_with_its_counters():
 
 
 CARD = re.compile(r"(the )?\w+ of (clubs|diamonds|hearts|spades)", re.IGNORECASE)
+FOUR = {
+    "the other player scraps the only card in hand.",
+    "the other player scraps two cards at random.",
+    "the other player scraps two cards.",
+}
 SAID = {
     "*: scrap all point cards.": {"scrap all point cards."},
     "*: scrap *.": {"scrap *."},
     "*: take a card from the scrap.": {"take a card from the scrap."},
-    "*: the opponent scraps two cards.": {
-        "the other player scraps the only card in hand.",
-        "the other player scraps two cards at random.",
-        "the other player scraps two cards.",
-    },
-    "*: draw cards.": {"discard one card, then draw # cards.", "draw # cards."},
+    "*: the opponent scraps two cards.": FOUR,
+    "*: you scrap two cards.": FOUR,
+    "*: draw cards.": {"scrap one card, then draw # cards.", "draw # cards."},
     "*: scrap all permanents.": {"scrap all permanents."},
     "*: play a card from the stock.": {
         "turn the top card of the stock and play it.",

@@ -162,7 +162,7 @@ def test_a_card_that_cannot_be_played_promises_nothing() -> None:
     [
         ("sipie", ("5c Ks", "3d"), "2s", "5c!", "draw the last card of the stock"),
         ("cuttle-cards-1", ("5c", "3d"), "2s 3s 4s 5s", "5c!", "draw 3 cards"),
-        ("cuttle-cards-1", ("5c Ks", "3d"), "2s 3s", "5c!", "discard one card, then draw 2 cards"),
+        ("cuttle-cards-1", ("5c Ks", "3d"), "2s 3s", "5c!", "scrap one card, then draw 2 cards"),
         ("sipie", ("4c", "3d"), "2s 3s", "4c!", "the other player scraps the only card in hand"),
         ("cuttle-cards-1", ("7c", "3d"), "2s", "7c!", "turn the top card of the stock and play it"),
     ],

@@ -136,7 +136,8 @@ def _waiting(position: read.Position, viewer: drawing.Viewer) -> drawing.Zone:
     target, scuttled = read.word(announced, "target"), read.word(position, "scuttled")
     card = read.word(announced, "card")
     described = one_off_under(_options(position), FRENCH.code(card))
-    effect, phase = described.heading if described else "", read.word(position, "phase", "play")
+    phase, is_other = read.word(position, "phase", "play"), viewer.seat == 1 - read.number(position, "turn")
+    effect = (is_other and described.heading_to_other) or described.heading if described else ""
     known = _effect(card, effect, target or scuttled, len(counters), decided=phase != "counter")
     heading = f"{known} {_asked(position, viewer, back=len(counters) % 2 > 0)}".rstrip()
     return _announced(card, target, heading, counters)

@@ -47,7 +47,8 @@ class Choice:
 class OneOff:
     """A one-off of one rank; `option` is the house rule that allows it, or empty.
 
-    `heading` says what it does in short, with ``{target}`` where it has one. `needs` says why it may not be announced,
+    `heading` says what it does in short, with ``{target}`` where it has one; `heading_to_other` to the other player, if
+    that is something else. `needs` says why it may not be announced,
     if it has no target. `hits` are the cards on the table that it affects besides its target. It may wait on while its
     player or the other one chooses (`phase`): then `discards` is the most cards that the other player is to discard.
     """
@@ -56,6 +57,7 @@ class OneOff:
     clause: str
     effect: Callable[[Table, Text], Effect]
     heading: str
+    heading_to_other: str = ""
     chip: Callable[[Table], Brief]
     glance: RuleText
     needs: str = ""
@@ -150,8 +152,8 @@ def _draws(s: Table) -> tuple[int, bool]:
 
 def _five(s: Table, _: Text) -> Effect:
     number, discards = _draws(s)
-    many = "discard one card, then draw {count} cards" if discards else "draw {count} cards"
-    last = "discard one card, then draw the last card of the stock" if discards else "draw the last card of the stock"
+    many = "scrap one card, then draw {count} cards" if discards else "draw {count} cards"
+    last = "scrap one card, then draw the last card of the stock" if discards else "draw the last card of the stock"
     text = Text(Plural(last, many), {"count": number})
     return Effect(text, text)
 
@@ -165,7 +167,7 @@ def _five_chip(s: Table) -> Brief:
 
 def _five_explained(before: Table, after: Table, seat: int) -> str:
     if before.five:
-        return say("you discard one card and draw {drawn}", drawn=min(3, before.stock_size))
+        return say("you scrap one card and draw {drawn}", drawn=min(3, before.stock_size))
     held, then = count(before.hands[seat]), count(after.hands[seat])
     return say("you then hold {cards} instead of {held}", cards=cards_text(then), held=held)
 
@@ -318,13 +320,14 @@ ONE_OFFS = (
         clause="CU-4a",
         effect=_four,
         heading=N_("the opponent scraps two cards"),
+        heading_to_other=N_("you scrap two cards"),
         chip=_four_chip,
         needs="the other player holds no card to scrap",
         phase=table.DISCARDING,
         discards=lambda s: 0 if s.four == RANDOM else 2,
         explained=_four_explained,
         glance=RuleText(
-            N_("Makes your opponent discard two cards."),
+            N_("Makes your opponent scrap two cards."),
             "four",
             {"random": N_("Takes two cards from your opponent at random, and scraps them.")},
         ),
@@ -338,7 +341,7 @@ ONE_OFFS = (
         needs="the stock is empty: a five has nothing to draw",
         phase=table.RECYCLING,
         explained=_five_explained,
-        glance=RuleText(N_("Draws two cards."), "five", {"recycle": N_("Discards a card, and draws three.")}),
+        glance=RuleText(N_("Draws two cards."), "five", {"recycle": N_("Scraps a card, and draws three.")}),
     ),
     OneOff(
         rank=table.SIX,

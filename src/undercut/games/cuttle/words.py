@@ -215,7 +215,7 @@ QUESTIONS = {
     ),
     "five": Question(
         N_("What does a five do?"),
-        {"draw2": N_("You draw two cards"), "recycle": N_("You discard a card and draw three")},
+        {"draw2": N_("You draw two cards"), "recycle": N_("You scrap a card and draw three")},
     ),
     "seven": Question(
         N_("How many cards does a seven turn up?"), {"1": N_("One, to be played"), "2": N_("Two, to choose from")}
