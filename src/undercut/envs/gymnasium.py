@@ -29,10 +29,11 @@ from undercut.envs.interface import (
     seen_space,
     single,
 )
-from undercut.errors import BadNotation, IllegalMove, PlayerError, UndercutError
+from undercut.errors import BadNotation, IllegalMove, PlayerError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move
 from undercut.play.arguments import read_whole
+from undercut.play.arrays.opponents import one_for_each
 
 _SEEDS = 1 << 63
 
@@ -85,20 +86,12 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         self.render_mode = read_render_mode(render_mode)
         self.observation_space = seen_space(self.game)
         self.action_space = spaces.Discrete(len(self.game.actions))
-        self._given = self._read_opponents(opponents)
+        self._given: list[str | Player] = one_for_each(opponents, self.game.seats - 1)
         self._fixed = None if seat is None else read_whole("seat", seat, 0, self.game.seats - 1)
         self.seat = self._fixed or 0
         self._players: dict[int, Player] = {}
         self._state = self.games.state(0)
         self._make_players()
-
-    def _read_opponents(self, given: str | Player | Sequence[str | Player]) -> list[str | Player]:
-        others = self.game.seats - 1
-        if isinstance(given, str) or not isinstance(given, Sequence):
-            return [given] * others
-        if len(given) != others:
-            raise UndercutError(f"opponents: {len(given)} given for the {others} other seats")
-        return list(given)
 
     def _make_players(self) -> None:
         """Seat the opponents; named ones are created again, with seeds from this environment's generator."""
@@ -123,14 +116,18 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         """
         self.games.reset(seed=seed)
         super().reset(seed=seed, options=options)
+        self._begin()
+        while self._state.result:  # it has ended before this seat's first turn
+            self.games.reset()
+            self._begin()
+        return self._seen(), {}
+
+    def _begin(self) -> None:
         if self._fixed is None:
             self.seat = int(self.np_random.integers(self.game.seats))
         self._make_players()
         self._state = self.games.state(0)
         self._let_others_move()
-        if self._state.result:
-            return self.reset()
-        return self._seen(), {}
 
     def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Play a move of this seat, and let the opponents answer.

@@ -1,7 +1,7 @@
 """The opponents of a batch: who moves for the seats that are not the learner's."""
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, cast, runtime_checkable
+from typing import Protocol, TypeVar, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -50,17 +50,26 @@ class RowChooser(Protocol):
 Opponent = str | Chooser | Policy
 
 
+_One = TypeVar("_One")
+
+
+def one_for_each(opponents: _One | Sequence[_One], others: int) -> list[_One]:
+    """Return the opponent in each of the other seats; a single one plays them all."""
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+        return [cast("_One", opponents)] * others
+    listed = list(cast("Sequence[_One]", opponents))
+    if len(listed) != others:
+        raise UndercutError(f"opponents: {len(listed)} given for the {others} other seats")
+    return listed
+
+
 class Opponents:
     """The policies of the seats after the learner's, in the order of play, and the arrays of their choices."""
 
     def __init__(self, game: Game, opponents: Opponent | Sequence[Opponent], seat: int | None) -> None:
         """Check the arguments; `prepare` makes the arrays."""
-        others = game.seats - 1
-        single = isinstance(opponents, str) or not isinstance(opponents, Sequence)
-        listed = [cast("Opponent", opponents)] * others if single else list(cast("Sequence[Opponent]", opponents))
-        if len(listed) != others:
-            raise UndercutError(f"opponents: {len(listed)} given for the {others} other seats")
-        self._seat = None if seat is None else read_whole("seat", seat, 0, others)  # None: the seats in turn
+        listed = one_for_each(opponents, game.seats - 1)
+        self._seat = None if seat is None else read_whole("seat", seat, 0, game.seats - 1)  # None: the seats in turn
         self._asked: list[Chooser | Policy] = []
         self._codes = [self._code(game, opponent) for opponent in listed]
 

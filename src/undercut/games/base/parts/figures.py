@@ -13,9 +13,11 @@ NAMES = (
 """Names of the columns before `FACTS`; `docs/lab.md` says what they hold."""
 
 COLUMNS = 18
-DEAL, ROTATION, SEED, POLICIES, WINNERS, REASON, DECISIONS = range(7)
-TURNS, CHOICES, SINGLES, LEAD_CHANGES, OPEN, DEFICIT, SHUFFLES = range(7, 14)
-FACTS = 14
+(
+    DEAL, ROTATION, SEED, POLICIES, WINNERS, REASON, DECISIONS,
+    TURNS, CHOICES, SINGLES, LEAD_CHANGES, OPEN, DEFICIT, SHUFFLES,
+) = range(len(NAMES))  # fmt: skip
+FACTS = len(NAMES)
 MOST_FACTS = COLUMNS - FACTS
 """The most figures of its own that a game may have, in the columns from `FACTS` on."""
 
