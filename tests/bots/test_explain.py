@@ -236,20 +236,20 @@ LEVELS = {"levels": ("up 1 2 3 4", "", "")}
 
 def test_the_personal_deck():
     state = rope_table.table(hands=("5 9", "1"), personal=("6 7", "8 8"), **LEVELS)
-    says(state, "5>1", "CR-10 your personal card, the six, then fits level row 1")
+    says(state, "5>1", "CR-10 your personal card, the six, then fits row 1")
     says(state, "9/1", "CR-14 it covers nothing on supply row 1; your turn ends")
     says(play(state, "5>1"), "p>1", "CR-16 your personal deck shrinks to 1 card")
     last = rope_table.table(hands=("9", "1"), personal=("6", "8"), levels=("up 1 2 3 4 5", "", ""))
     says(last, "p>1", "CR-16 you win now")
     state = rope_table.table(hands=("5 9", "1"), personal=("X 7", "8 8"), **LEVELS)
-    says(state, "5>1", "CR-10 your personal card, scissors, still fits level row 1")
+    says(state, "5>1", "CR-10 your personal card, scissors, still fits row 1")
 
 
 def test_feeding_the_next_player():
     state = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6"), **LEVELS)
-    says(state, "5>1", "CR-10 seat 1 can then play the six from the personal deck on level row 1")
+    says(state, "5>1", "CR-10 seat 1 can then play the six from the personal deck on row 1")
     wins = "CR-16 seat 1 can win next turn in all of the deals tried"
-    says(play(state, "5>1"), "9/1", "CR-10 seat 1 can play the six from the personal deck on level row 1", wins)
+    says(play(state, "5>1"), "9/1", "CR-10 seat 1 can play the six from the personal deck on row 1", wins)
 
 
 def test_what_is_drawn():
@@ -267,14 +267,14 @@ def test_what_is_drawn():
 def test_levels_that_scissors_open_or_close():
     levels = (rope_table.scissors(9), rope_table.rising(9), "X X")
     state = rope_table.table("short", hands=("10 9", "1"), levels=levels)
-    says(state, "10>1u", "CR-23 it completes level row 1, which is cleared")
-    says(state, "9>3", "CR-21 level row 3 goes down from here")
+    says(state, "10>1u", "CR-23 it completes row 1, which is cleared")
+    says(state, "9>3", "CR-21 row 3 goes down from here")
 
 
 def test_how_far_a_personal_card_is():
     """Waiting scissors may be a step each; a row that has to be completed first is not told."""
     state = rope_table.table("short", hands=("X 2", "1"), personal=("8 8", "9 9"), levels=("up 1 2 3 4 X", "", ""))
-    says(state, "X>1", "CR-10 on level row 1, only the seven is then missing before your personal card, the eight")
+    says(state, "X>1", "CR-10 on row 1, only the seven is then missing before your personal card, the eight")
     state = rope_table.table(hands=("9 2", "1"), personal=("2 8", "9 9"), levels=(rope_table.rising(8),) * 3)
     is_silent(state, "9>1", "missing")
 

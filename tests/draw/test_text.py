@@ -122,7 +122,7 @@ def test_a_table_of_cut_the_rope() -> None:
         "Seat 1 supply row 2 (0): none",
         "Seat 1 supply row 3 (0): none",
         "Level row 1 (3), goes up, next 4: 1, X (as 2), 3",
-        "Level row 2 (1): X (0 from the start)",
+        "Level row 2 (1): X (as 1 or 10)",
         "Level row 3 (0), next 1 or 10: none",
         "Deck: 2 cards",
         "Discards (3): 1 x 2, X",

@@ -125,7 +125,7 @@ REFUSALS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("5>1", "CR-10", "the five is not in your hand", {}),
     ("s3>1", "CR-10", "supply row 3 is empty", {}),
     ("2>1", "CR-11", "an empty level row takes 1, 10 or scissors, not 2", {"hands": [["2"], []]}),
-    ("p>2", "CR-11", "level row 2 takes 2 or scissors", {"levels": [[], ["1"], []], "directions": [None, "up", None]}),
+    ("p>2", "CR-11", "row 2 takes 2 or scissors", {"levels": [[], ["1"], []], "directions": [None, "up", None]}),
     ("5>1", "CR-12", "takes 3, 8 or scissors", {"hands": [["5"], []], "levels": [["X", "X"], [], []]}),
     ("p>1", "CR-24", "takes 1, 2, 9, 10", {"rules": EQUAL, "levels": [["X"], [], []], "values": [[0], [], []]}),
     ("p>1", "CR-20", "takes 1, 2 or", {"rules": EQUAL, "levels": [["1"], [], []], "directions": ["up", None, None]}),

@@ -115,7 +115,7 @@ def test_a_stack_that_runs_out_at_cups_says_which_card_counts_now(fields, move, 
 def test_the_end_of_cut_the_rope_tells_where_the_last_card_went() -> None:
     state = rope_table.table(hands=("5",), personal=("1", "7"))
     state.play("p>1")
-    told = "Your last personal card, the one, went onto level row 1."
+    told = "Your last card, the one, went onto row 1."
     assert Voice(["Ann", "Bob"], 0).did(0, state.story(0)) == told
 
 

@@ -25,7 +25,7 @@ from undercut.pages.preferences import preferences_from, read_preferences
 from undercut.table import commands
 from undercut.table.commands import Command, NotPossible, OpenTable, form_object
 from undercut.table.events import DamagedLog
-from undercut.table.opening.deals import Day, hours_left, level_of, open_daily
+from undercut.table.opening.deals import Day, level_of, open_daily, time_left
 from undercut.table.opening.new_table import from_start, open_table, play_on
 from undercut.table.opening.records import import_games
 from undercut.table.opening.terms import OPEN
@@ -178,7 +178,7 @@ def day_data(app: OfflineApp, day: str) -> DayData:
 @routes.add("GET", "/daily/{}")
 def _show_day(app: OfflineApp, _request: Request, day: str = "today") -> Result:
     page = daily_page(day_data(app, day))
-    return Page("daily.html", page, "daily", lambda _preferences: {"hours": hours_left(time.time())})
+    return Page("daily.html", page, "daily", lambda _preferences: {"left": time_left(time.time())})
 
 
 @routes.add("POST", "/daily/{}/{}")

@@ -80,7 +80,7 @@ def _wrong_number(s: Table, card: int, row: int) -> Reason:
     values = {"cards": _alternatives(wanted), "card": ROPE.text(card)}
     if s.reach[row] == 0 and s.waiting[row] == 0:
         return because(_clause(s, row), "an empty level row takes {cards}, not {card}", **values)
-    return because(_clause(s, row), "level row {row} takes {cards}, not {card}", row=row + 1, **values)
+    return because(_clause(s, row), "row {row} takes {cards}, not {card}", row=row + 1, **values)
 
 
 def _short(card: int) -> Text:

@@ -92,10 +92,11 @@ def _middle(position: read.Position) -> tuple[drawing.Zone, ...]:
     meanings = [read.numbers({"values": row}, "values") for row in read.values(position, "values")]
     if not meanings and not read.options(position, RULE_SETS)["equal"]:  # each card is one further than that below
         meanings = [_counted(len(row), _way(direction)) for row, direction in zip(levels, directions, strict=False)]
+    first = 0 if read.values(position, "values") else 1  # what counts as the first number from a row's start
     meanings += [[] for _ in range(ROWS)]
     discards = Counter(read.cards(position, "discards"))
     return (
-        *(_level(row + 1, tuple(levels[row]), _way(directions[row]), tuple(meanings[row])) for row in range(ROWS)),
+        *(_level(n + 1, tuple(levels[n]), _way(directions[n]), tuple(meanings[n]), first) for n in range(ROWS)),
         _deck(len(read.cards(position, "deck"))),
         _discards(tuple((card, discards[card]) for card in ROPE.texts if discards[card]), discards.total()),
     )
@@ -137,8 +138,8 @@ def _expected(numbers: tuple[int, ...]) -> str:
 
 
 @drawing.kept
-def _level(number: int, cards: tuple[str, ...], direction: str, meanings: tuple[int, ...]) -> drawing.Zone:
-    items = [_level_item(card, direction, meanings[place : place + 1]) for place, card in enumerate(cards)]
+def _level(number: int, cards: tuple[str, ...], direction: str, meanings: tuple[int, ...], first: int) -> drawing.Zone:
+    items = [_level_item(card, direction, meanings[place : place + 1], first) for place, card in enumerate(cards)]
     due = _due(cards, direction, meanings)
     expected = _expected(due)
     return drawing.Zone(
@@ -155,11 +156,11 @@ def _level(number: int, cards: tuple[str, ...], direction: str, meanings: tuple[
     )
 
 
-def _level_item(card: str, direction: str, meaning: tuple[int, ...]) -> drawing.Item:
+def _level_item(card: str, direction: str, meaning: tuple[int, ...], first: int) -> drawing.Item:
     if card != _SCISSORS or not meaning:
         return drawing.Item(card)
-    # Before the row has a direction, scissors only have a number of steps from its start.
-    number = meaning[0]
     if direction:
-        return drawing.Item(card, notes=(_("as %(number)s") % {"number": number},), badge=f"= {number}")
-    return drawing.Item(card, notes=(_("%(number)s from the start") % {"number": number},), badge=f"{number}+")
+        return drawing.Item(card, notes=(_("as %(number)s") % {"number": meaning[0]},), badge=str(meaning[0]))
+    # Before the row has a direction, scissors only have a number of steps from its start.
+    low = meaning[0] + 1 - first
+    return drawing.Item(card, notes=(_("as %(low)s or %(high)s") % {"low": low, "high": COMPLETE + 1 - low},))

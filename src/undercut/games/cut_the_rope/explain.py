@@ -143,13 +143,11 @@ def _play(before: Table, after: Table, code: int, seat: int) -> Iterator[Reason]
     else:
         yield _from_supply(before, source)
     if not after.tops[table.LEVELS + row]:
-        yield because(
-            "CR-23" if before.equal else "CR-13", "it completes level row {row}, which is cleared", row=row + 1
-        )
+        yield because("CR-23" if before.equal else "CR-13", "it completes row {row}, which is cleared", row=row + 1)
     elif before.way[row] == table.NO_WAY and after.way[row] != table.NO_WAY:
-        template = "level row {row} goes up from here"
+        template = "row {row} goes up from here"
         if after.way[row] == table.DOWN:
-            template = "level row {row} goes down from here"
+            template = "row {row} goes down from here"
         yield because(_direction_clause(before, row), template, row=row + 1)
     if move_card(code) == table.SCISSORS:
         anywhere = before.fits >> 3 * table.SCISSORS & _ALL_ROWS == _ALL_ROWS
@@ -189,7 +187,7 @@ def _gained(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     if _fitting(before, seat):
         return
     if rows:
-        yield because("CR-10", "your personal card, {card}, then fits level row {row}", card=card, row=rows[0])
+        yield because("CR-10", "your personal card, {card}, then fits row {row}", card=card, row=rows[0])
     elif _plays_left(after, seat) < _plays_left(before, seat):
         yield from _missing(after, seat)
 
@@ -203,8 +201,8 @@ def _missing(s: Table, seat: int) -> Iterator[Reason]:
     if found and min(found)[0] <= _MOST_MISSING:
         number, row, lacks = min(found)
         template = Plural(
-            "on level row {row}, only {cards} is then missing before your personal card, {card}",
-            "on level row {row}, only {cards} are then missing before your personal card, {card}",
+            "on row {row}, only {cards} is then missing before your personal card, {card}",
+            "on row {row}, only {cards} are then missing before your personal card, {card}",
         )
         cards = listed([named(each) for each in lacks])
         yield because("CR-10", template, count=number, row=row + 1, cards=cards, card=named(card))
@@ -225,7 +223,7 @@ def _kept(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     if not _fitting(before, seat):
         return
     if rows:
-        yield because("CR-10", "your personal card, {card}, still fits level row {row}", card=card, row=rows[0])
+        yield because("CR-10", "your personal card, {card}, still fits row {row}", card=card, row=rows[0])
     else:
         yield because("CR-10", "your personal card, {card}, then fits no level row", card=card)
 
@@ -245,7 +243,7 @@ def _opened(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     for other in _others_in_turn(before, seat):
         rows = _fitting(after, other)
         if rows and not _fitting(before, other):
-            template = "{player} can then play {card} from the personal deck on level row {row}"
+            template = "{player} can then play {card} from the personal deck on row {row}"
             yield because("CR-10", template, **_lets(before, other, rows))
 
 
@@ -326,11 +324,11 @@ def _left_open(before: Table, seat: int) -> Iterator[Reason]:
     """CR-10: the personal cards that fit as the turn ends, the seat's own included."""
     if rows := _fitting(before, seat):
         card = _personal_card(before, seat)
-        template = "it leaves your personal card, {card}, unplayed, though it fits level row {row}"
+        template = "it leaves your personal card, {card}, unplayed, though it fits row {row}"
         yield because("CR-10", template, card=card, row=rows[0])
     for other in _others_in_turn(before, seat):
         if rows := _fitting(before, other):
-            template = "{player} can play {card} from the personal deck on level row {row}"
+            template = "{player} can play {card} from the personal deck on row {row}"
             yield because("CR-10", template, **_lets(before, other, rows))
 
 

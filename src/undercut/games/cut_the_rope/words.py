@@ -95,19 +95,19 @@ DEEDS = {
         "{name} puts {card} on supply row {row} and ends the turn.",
     ),
     "hand": Deed(
-        "Play {card} on level row {row}{meaning}.",
-        "You play {card} on level row {row}{meaning}.",
-        "{name} plays {card} on level row {row}{meaning}.",
+        "Play {card} on row {row}{meaning}.",
+        "You play {card} on row {row}{meaning}.",
+        "{name} plays {card} on row {row}{meaning}.",
     ),
     "supply": Deed(
-        "Play {card} from supply row {source} on level row {row}{meaning}.",
-        "You play {card} from supply row {source} on level row {row}{meaning}.",
-        "{name} plays {card} from supply row {source} on level row {row}{meaning}.",
+        "Play {card} from supply row {source} on row {row}{meaning}.",
+        "You play {card} from supply row {source} on row {row}{meaning}.",
+        "{name} plays {card} from supply row {source} on row {row}{meaning}.",
     ),
     "personal": Deed(
-        "Play {card} from your personal deck on level row {row}{meaning}.",
-        "You play {card} from your personal deck on level row {row}{meaning}.",
-        "{name} plays {card} from the personal deck on level row {row}{meaning}.",
+        "Play {card} from your personal deck on row {row}{meaning}.",
+        "You play {card} from your personal deck on row {row}{meaning}.",
+        "{name} plays {card} from the personal deck on row {row}{meaning}.",
     ),
 }
 """The sentences for moves, by kind."""
@@ -129,8 +129,8 @@ def named(card: int) -> Text:
 
 LAST_CARD = Deed(
     "",
-    "Your last personal card, {card}, went onto level row {row}.",
-    "The last personal card of {name}, {card}, went onto level row {row}.",
+    "Your last card, {card}, went onto row {row}.",
+    "{name}'s last card, {card}, went onto row {row}.",
 )
 """How a game was won, for the story of its end."""
 

@@ -266,8 +266,13 @@ class TablePage(Struct, frozen=True):
     @property
     def off_ladder(self) -> bool:
         """Whether the reader's first hint has just taken the game off the ladder."""
+        return self.helped and may_count(self.scene)
+
+    @property
+    def helped(self) -> bool:
+        """Whether the reader has just asked for a first hint, or taken a move back."""
         latest = self.scene.log[-1] if self.scene.log else None
-        return bool(latest and latest.move is None and latest.seat == self.scene.you) and may_count(self.scene)
+        return bool(latest and latest.move is None and latest.seat == self.scene.you)
 
     @property
     def advised_off(self) -> bool:

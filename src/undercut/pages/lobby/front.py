@@ -17,7 +17,7 @@ from undercut.pages.lobby.progress import Ladder, ladders
 from undercut.pages.lobby.rows import Lists, PlayedGame, Row, lists, played_game
 from undercut.pages.lobby.shown_games import Miniature, miniature_at
 from undercut.table.listing import LobbyTable, for_player
-from undercut.table.opening.deals import daily_games, day_at, days_before, hours_left, level_of
+from undercut.table.opening.deals import daily_games, day_at, days_before, level_of, time_left
 from undercut.table.opening.deals import streak as days_in_a_row
 from undercut.translation import _, ngettext
 
@@ -65,7 +65,7 @@ class Day(Struct, frozen=True):
     """What today brings."""
 
     deal: Today | None
-    hours: int  # until the next deals and puzzles
+    left: tuple[int, int]  # until the next deals and puzzles
     deals: DayCount
     puzzles: DayCount
     puzzle_streak: int  # days in a row on which a puzzle was solved
@@ -149,7 +149,7 @@ class FrontPage(Struct, frozen=True):
             words = ngettext("{count} more game", "{count} more games", more).format(count=more)
             found.append(News("/games", "board", words, _("unfinished")))
         if self.day.deal:
-            found += _news_of_deals(self.day.deal, self.day.hours)
+            found += _news_of_deals(self.day.deal, self.day.left)
         done, streak = self.day.puzzles, self.day.puzzle_streak
         words = _("Puzzles: %(done)s of %(count)s solved") % {"done": done.done, "count": done.all}
         found.append(News("/puzzles", "puzzle", words, _days(streak) if streak else _("today")))
@@ -157,13 +157,13 @@ class FrontPage(Struct, frozen=True):
         return [*found, News(lesson.address, "puzzle", lesson.offer)] if lesson else found
 
 
-def _news_of_deals(deal: Today, hours: int) -> Iterator[News]:
+def _news_of_deals(deal: Today, left: tuple[int, int]) -> Iterator[News]:
     if deal.streak:
         if deal.day in deal.done:
-            note = ngettext("next deals in {count} hour", "next deals in {count} hours", hours)
+            note = _("next deals in {hours} h {minutes} min")
         else:
-            note = ngettext("play within {count} hour to keep it", "play within {count} hours to keep it", hours)
-        yield News("/daily", "streak", _days(deal.streak), note.format(count=hours))
+            note = _("play within {hours} h {minutes} min to keep it")
+        yield News("/daily", "streak", _days(deal.streak), note.format(hours=left[0], minutes=left[1]))
     if deal.before.all:
         words = _("You won %(won)s of %(count)s") % {"won": deal.before.done, "count": deal.before.all}
         yield News(f"/daily/{deal.yesterday}", "day", words, _("yesterday's deals"))
@@ -184,7 +184,7 @@ def front_page(now: float, kept: Kept, tables: list[LobbyTable], puzzles: DayCou
         levels=opponents(),
         yours=kept.yours,
         tables=tables,
-        day=Day(todays_deal(kept.tries, day), hours_left(now), deals, puzzles, streak),
+        day=Day(todays_deal(kept.tries, day), time_left(now), deals, puzzles, streak),
         learning=_learning(kept.known, games, climbed),
         ladders={ladder.game.name: ladder for ladder in climbed},
         played=games,

@@ -41,10 +41,10 @@ from undercut.table.opening.deals import (
     Day,
     Duplicate,
     days_before,
-    hours_left,
     level_of,
     open_board,
     open_daily,
+    time_left,
 )
 from undercut.table.opening.new_table import new_id
 from undercut.table.opening.terms import OPEN, QUICK, read_choices
@@ -59,7 +59,7 @@ async def show_day(request: Visit, day: DayName = "today") -> Response[DailyPage
     data = await day_data(request, day)
 
     def page() -> Page[DailyPage]:
-        return Page("daily.html", daily_page(data), "daily", lambda _: {"hours": hours_left(time.time())})
+        return Page("daily.html", daily_page(data), "daily", lambda _: {"left": time_left(time.time())})
 
     return await request.reply_from_thread(page)
 

@@ -60,14 +60,14 @@ def day_at(now: float) -> str:
     return datetime.fromtimestamp(now, UTC).date().isoformat()
 
 
-def hours_left(now: float) -> int:
-    """Return in how many hours the next day begins, rounded up.
+def time_left(now: float) -> tuple[int, int]:
+    """Return in how many hours and minutes the next day begins.
 
     Examples:
-        >>> hours_left(0.0), hours_left(86_399.0)
-        (24, 1)
+        >>> time_left(0.0), time_left(86_399.0)
+        ((24, 0), (0, 0))
     """
-    return 24 - int(now % 86_400) // 3600
+    return divmod((86_400 - int(now % 86_400)) // 60, 60)
 
 
 def read_day(text: str) -> date | None:

@@ -42,7 +42,7 @@ class Item:
     turned: bool = False  # whether it lies crosswise
     onto: str = ""  # the card that it targets; empty for none
     times: int = 1  # the number of equal cards it stands for
-    badge: str = ""  # a short text printed on the card ("= 5"); `notes` have the same in words
+    badge: str = ""  # a short text printed on the card ("5"); `notes` have the same in words
     name: str = ""  # everything about it in words, beginning with the card
     key: str = ""  # a unique key of the card on the table; empty for hidden cards
     moved: bool = False  # whether the last move moved it
