@@ -173,7 +173,7 @@ def test_a_position_is_checked_drawn_hinted_and_played(client):
     assert client.post("/editor/cuttle/hint", json={"p": packed}).json()["move"] in legal
     made = client.post("/editor/cuttle/play", json={"p": packed, "level": "easy", "seat": 0}).json()["table"]
     scene = client.look(made)
-    assert "Started from a position" in scene["log"][0]["text"]
+    assert ("Started from a position" in scene["log"][0]["text"], scene["practice"]) == (True, True)
     assert {move["move"] for move in scene["moves"]} == legal
 
 

@@ -332,7 +332,10 @@ def story(s: Table, move: int, seat: int) -> Sentence:
         return words.KINGS[min(count(s.permanents[seat] & table.KINGS), 4) - 1].said(count=total)
     if move_kind(move) == moves.JACK:
         return words.STOLEN_ENOUGH.said(card=the_card(FRENCH, target), count=total)
-    return words.ENOUGH.said(card=Text("The {card}", {"card": Text(FRENCH.names[card])}), count=total)
+    played = Text("The {card}", {"card": Text(FRENCH.names[card])})
+    if s.permanents[seat] & table.KINGS:
+        return words.ENOUGH_WITH_KINGS.said(card=played, count=total, goal=table.goal(s, seat))
+    return words.ENOUGH.said(card=played, count=total)
 
 
 def glance(screen: Glance) -> Glance:

@@ -55,7 +55,7 @@ def _point_cards(cards: tuple[tuple[str, tuple[str, ...]], ...], goal: int | Non
         _("points"),
         (drawing.Part(items),),
         detail=f"{total}"
-        if goal is None or total >= goal
+        if goal is None or total > goal
         else _("%(total)s of %(goal)s") % {"total": total, "goal": goal},
         meter=None if goal is None else (total, goal),
         starts=True,

@@ -159,6 +159,11 @@ DEEDS = {
 """The sentences for moves, by kind and variant."""
 
 ENOUGH = Deed("", "{card} brought you to {count} points.", "{card} brought {name} to {count} points.")
+ENOUGH_WITH_KINGS = Deed(
+    "",
+    "{card} brought you to {count} points; with kings, {goal} are enough.",
+    "{card} brought {name} to {count} points; with kings, {goal} are enough.",
+)
 STOLEN_ENOUGH = Deed("", "Your jack took {card}: {count} points.", "{name}'s jack took {card}: {count} points.")
 KINGS = (
     Deed("", "Your king made {count} enough.", "{name}'s king made {count} enough."),

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple, cast
 
 from undercut.bots.levels import other_levels
 from undercut.games.base.definition import Value
+from undercut.games.base.game_types import TABLE_REASONS
 from undercut.games.base.parts.bots import LEVEL_NAMES, PERSONS
 from undercut.games.base.parts.drawing import TableDrawing
 from undercut.games.base.words import TableEnd
@@ -65,7 +66,7 @@ def ending(scene: Scene, table: TableDrawing, review: Review | None = None) -> E
     kind = _kind(scene.result, scene.you)
     scores = tuple((seat, side.heading, side.score) for seat, side in enumerate(table.sides))
     text, story = scene.result.text, scene.result.story
-    mover = scene.last.seat if scene.last and story else None
+    mover = scene.last.seat if scene.last and story and scene.result.reason not in TABLE_REASONS else None
     last_seat = mover if mover is not None and scene.result.won(mover) else None
     others = tuple(_other_tables(scene, kind))
     analyse = kind == "lost" and not scene.sealed and not (review and review.is_done)

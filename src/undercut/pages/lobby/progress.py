@@ -9,7 +9,7 @@ from msgspec import Struct
 from undercut.bots.levels import levels_of
 from undercut.draw.chart import Axis, Plot
 from undercut.draw.shapes import tag
-from undercut.games.base.game_types import Outcome
+from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.games.base.parts.bots import LEVEL_NAMES, portrait_of
 from undercut.pages.game_cards import GameCard, LessonLink, game_cards
 from undercut.pages.lobby.rows import SIGNS, PlayedGame
@@ -166,6 +166,8 @@ class Gains(Struct, frozen=True):
 def race(ended: State, names: list[str], you: int) -> Race | None:
     """Draw how near the players of a finished game were to winning; None if the game has no such count."""
     state = ended.copy()
+    if state.result and state.result.reason in TABLE_REASONS:
+        state.undo()  # resigning is no move
     found = [state.to_go]
     while state.moves:
         state.undo()
