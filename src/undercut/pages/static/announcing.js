@@ -71,10 +71,12 @@ export function announceUses(uses, again = false) {
   announce(known ? words("unfit") : ($("[data-unfit]", uses)?.dataset.unfit ?? reasons.join(" ")));
 }
 
-/** Say how all players stand, and what lies between them. */
+/** Say how all players stand, what lies between them, and each card that lies open there and before them. */
 export function tellStandings(board) {
-  const between = $$(".middle [role=group][aria-label]:not(.stage:not(:has(.card)))", board).map((one) => `${one.ariaLabel}.`);
-  announce([...$$("[data-standing]", board).map(spoken), ...between].join(" "));
+  const places = $$(":is(.middle, .places) [role=group][aria-label]:is(.middle :not(.stage), :has(.fan))", board);
+  const cards = (one) => $$(".fan:not(.deep) .card > .vh", one).map(spoken);
+  const told = places.map((one) => `${[one.ariaLabel, ...cards(one)].join(", ")}.`);
+  announce([...$$("[data-standing]", board).map(spoken), ...told].join(" "));
   return true;
 }
 
