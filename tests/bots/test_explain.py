@@ -297,7 +297,7 @@ CLOSED = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6 3"), **LEVELS)
         (JACKED, "draw", "9c", "After the other, seat 1 may well take the nine of clubs with a jack."),
         (SCUTTLED, "Tsx9h", "draw", "After the other, seat 1 usually wins by your next turn."),
         (OPEN, "7c!", "7c", "After the other, seat 1 usually wins by your next turn."),
-        (CHEAP, "9d", "9w", "you have about 2 cards to get rid of by your next turn; after the other, about 11."),
+        (CHEAP, "9d", "9w", "you have about 2 cards to get rid of, not 11, as after the other."),
         (CLOSED, "9/1", "5>1", "After the other, seat 1 can often play the six off the personal deck."),
     ],
 )

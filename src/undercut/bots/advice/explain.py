@@ -282,7 +282,7 @@ def compare(outlook: Outlook, ranked: Sequence[MoveStats]) -> Comparison:
             figures = figures or (said if contrast.balance > 0 else "")
             trade_off = trade_off or (said if worse else "")
             if worse and not words:
-                words = cause(outlook, best.move, rival.move, _name(outlook, best, rival), turns, Text("this move"))
+                words = cause(outlook, best.move, rival.move, _name(outlook, best, rival), turns)
         if figures and words:
             break
     return Comparison(figures or trade_off or _unclear(best, others[0]), words)
@@ -297,7 +297,8 @@ def _unclear(best: MoveStats, other: MoveStats) -> str:
 
 def _name(outlook: Outlook, best: MoveStats, other: MoveStats) -> Text:
     deal = outlook.deals[0]
-    return called(deal.game.spec.pack, other.move, best.move, deal.legal_moves())
+    name = called(deal.game.spec.pack, other.move, best.move, deal.legal_moves())
+    return name if len(name.say()) <= _LONGEST_NAME else _WEAKER
 
 
 def idea(move: Move) -> tuple[str, str | None]:
@@ -305,14 +306,15 @@ def idea(move: Move) -> tuple[str, str | None]:
     return move.kind, move.card
 
 
-_BEST = Text("the best move")
+_WEAKER = Text("a weaker move")
+_LONGEST_NAME = 30  # letters of a move's name in a hint; the figures name every move in full
 
 
-def cause(outlook: Outlook, best: Move, other: Move, name: Text, turns: int = 1, best_name: Text = _BEST) -> str:
-    """Say what to expect after another move or after the best, each called by a name; empty if no game shows it."""
+def cause(outlook: Outlook, best: Move, other: Move, name: Text, turns: int = 1) -> str:
+    """Say what to expect after another move, called by a name, beside the best; empty if no game shows it."""
     if turns == 1 and (harm := outlook.harm(other, best)):
         return capitalized(say("after {move}, {event}.", move=name, event=harm))
-    return outlook.contrast(best, other, turns).words(best_name, name, turns)
+    return outlook.contrast(best, other, turns).words(name, turns)
 
 
 def _judged(best: MoveStats, rival: MoveStats) -> str:

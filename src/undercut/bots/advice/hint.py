@@ -35,6 +35,8 @@ _PART = 8  # a move that the search gave up gets a search of its own with this p
 
 _WHOLE = 1.5  # times the seconds of the search after which no further comparison of moves begins
 
+_LINE = 84  # letters of the first reason, which has its place beside the hint on a phone
+
 _ONLY = N_("It is the only legal move.")
 _LOST = N_("Every move loses against the best play.")
 _OPEN = 0.3  # an answer is named if another one is at least as likely as this, too
@@ -132,9 +134,10 @@ class Advice:
         """Why to play the best move and not another, in a sentence or two."""
         if len(self.moves) == 1:
             return say(_ONLY)
-        if self.beside and not self._decides:
-            return self.beside
-        return " ".join(filter(None, [*self.best.gist[:1], self._others()]))
+        gist = " ".join(self.best.gist[:1])
+        first = gist if self._decides or not 0 < len(self.beside) <= _LINE else self.beside
+        more = "" if first == self.beside else f"{first} {self._others()}".strip()
+        return more if 0 < len(more) <= _LINE else first
 
     @property
     def _decides(self) -> bool:

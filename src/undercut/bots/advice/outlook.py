@@ -27,21 +27,17 @@ _SURE = 2.0  # standard errors that a difference must exceed
 _LEAST_ENDS = 0.08
 _WINNING = N_("you win or can win at once")
 _LOSING = N_("you have lost")
-_WINS = N_("you usually win or can win at once")
 _LOSSES = Plural("{player} usually wins", "another player usually wins")
 
 _IN_FIGURES = N_("{event} in {here} of the games tried, not {there}")
 _COUNTED = N_("{event}, not {there}")
-_MORE_OR_LESS = N_("after {best}, {event} {by}; after {move}, about {there}.")
-_NONE = N_("after {best}, {event} {by}; after {move}, none.")
-_LESS_LIKELY = N_("after {move}, it is less likely that {event} {on}.")
+_MORE_OR_LESS = N_("{by}, {event}, not {there}, as after {move}.")
+_LESS_LIKELY = N_("after {move}, it is less likely that {event}.")
 _LIKELIER = N_("after {move}, it is likelier that {event}.")
 _LIKELIER_LOSS = N_("after {move}, you are likelier to lose {by}.")
-_USUALLY = N_("after {best}, {event} {on}; after {move}, less often.")
 _USUAL_HARM = N_("after {move}, {event}.")
 _USUAL_LOSS = N_("after {move}, {event} {by}.")
 _BY = {1: N_("by your next turn"), 2: N_("by the turn after your next")}
-_ON = {1: N_("on your next turn"), 2: N_("on the turn after your next")}
 
 _USUAL = 0.5  # the least share of games in which something usually happens
 _SURELY, _OPEN = 0.95, 0.8  # the least share in which it is all but sure, and the largest in which it is open
@@ -60,9 +56,7 @@ class Difference:
     """One difference between two moves: with figures, and as what a person can expect."""
 
     reason: Reason
-    words: Template | None = (
-        None  # a sentence with {best}, the other {move}, {by} and {on}; None for a small difference
-    )
+    words: Template | None = None  # a sentence with the other {move} and {by}; None for a small difference
     event: str = ""  # what the sentence says of one of the moves
     there: str = ""  # the number after the other move
 
@@ -81,13 +75,12 @@ class Contrast:
         gains, costs = ("; ".join(each.reason.text for each in found) for found in (self.gains, self.costs))
         return say("{gains}; but {costs}", gains=gains, costs=costs) if costs else gains
 
-    def words(self, best: Text, other: Text, turns: int) -> str:
+    def words(self, other: Text, turns: int) -> str:
         """Return the largest gain that a person notices, rather one without numbers; empty if there is none."""
         gain = min((each for each in self.gains if each.words), key=lambda each: bool(each.there), default=None)
         if gain is None or gain.words is None:
             return ""
-        when = {"by": say(_BY[turns]), "on": say(_ON[turns])}
-        return capitalized(say(gain.words, best=best, move=other, event=gain.event, there=gain.there, **when))
+        return capitalized(say(gain.words, move=other, event=gain.event, there=gain.there, by=say(_BY[turns])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +103,7 @@ class Outlook:
         self.seat = seat
         self.explanation = deals[0].game.spec.explanation()
         self.gauges = (
-            Gauge(goal, _WINNING, _LEAST_ENDS, usual=_WINS),
+            Gauge(goal, _WINNING, _LEAST_ENDS),
             Gauge(goal, _LOSING, _LEAST_ENDS, more_is_better=False, usual=_LOSSES),
             *self.explanation.gauges,
         )
@@ -207,22 +200,22 @@ class Outlook:
             least, most = _counts(gauge.counted, here, there)
             event = say(gauge.sentence, here=least, **others)
             reason = Reason(gauge.clause, say(_COUNTED, event=event, there=most))
-            return Difference(reason, _MORE_OR_LESS if most != "0" else _NONE, event, most)
+            return Difference(reason, _MORE_OR_LESS, event, most)
         event = say(gauge.sentence, **others)
         shares = {"here": percent(here), "there": percent(there)}
         reason = Reason(gauge.clause, say(_IN_FIGURES, event=event, **shares))
         usual, rare = (_USUAL_LOSS, _LIKELIER_LOSS) if gauge.usual is _LOSSES else (_USUAL_HARM, _LIKELIER)
         if gauge.more_is_better:
-            usual, rare = _USUALLY, _LESS_LIKELY
-        if gauge.usual and _is_usual(gauge, here, there):
+            rare = _LESS_LIKELY
+        if gauge.usual and _is_usual(here, there):
             return Difference(reason, usual, say(gauge.usual, **others))
         return Difference(reason, rare if abs(here - there) >= _NOTICEABLE else None, event)
 
 
-def _is_usual(gauge: Gauge, here: float, there: float) -> bool:
-    """Return whether something usually happens after one move alone, or is bad and all but sure after one."""
+def _is_usual(here: float, there: float) -> bool:
+    """Return whether something bad usually happens after one move alone, or is all but sure after one."""
     least, most = sorted((here, there))
-    return most >= _USUAL and (least <= most / 2 or (not gauge.more_is_better and least <= _OPEN and most >= _SURELY))
+    return most >= _USUAL and (least <= most / 2 or (least <= _OPEN and most >= _SURELY))
 
 
 def _greedy(state: State, chance: random.Random) -> str:

@@ -66,7 +66,7 @@ GAUGES = (
         0.8,
         counted=CARDS,
     ),
-    Gauge("CP-12", N_("you can play at no cost"), 0.15, usual=N_("you can usually play at no cost")),
+    Gauge("CP-12", N_("you can play at no cost"), 0.15),
     Gauge(
         "CP-17",
         N_("you have to bury your hand"),

@@ -34,12 +34,7 @@ GAUGES = (
         0.25,
         counted=CARDS,
     ),
-    Gauge(
-        "CR-10",
-        N_("your personal card fits a level row"),
-        0.15,
-        usual=N_("your personal card usually fits a level row"),
-    ),
+    Gauge("CR-10", N_("your personal card fits a level row"), 0.15),
     Gauge("CR-12", N_("you have about {here} to play"), 0.3, counted=_CUTS),
 )
 """What `standing` measures."""

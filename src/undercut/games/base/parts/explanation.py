@@ -91,7 +91,7 @@ class Gauge:
     least: float  # the smallest difference that is worth a sentence
     more_is_better: bool = True
     counted: Plural | None = None  # what the values count, with {number}; None: they are shares of games
-    usual: Template | None = None  # what usually happens where a share of games is large; None: nothing to say
+    usual: Template | None = None  # what usually happens, if that is bad, where a share of games is large
 
 
 def _nothing_measured(state: GameState, seat: int) -> Sequence[float] | None:
