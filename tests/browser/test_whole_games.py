@@ -89,8 +89,8 @@ def play_out(site, newcomer, state, chance, last):
             expect(person.page.locator("#live")).to_contain_text(person.scene()["log"][-1]["text"])
     assert state.result is not None
     for person in people:
-        text = person.scene()["result"]["text"]
-        expect(person.page.locator("#status")).to_contain_text(text)
+        result = person.scene()["result"]
+        expect(person.page.locator("#status")).to_contain_text(result["story"] or result["text"])
         expect(person.page.locator("#stream")).to_have_text("live")
         assert tuple(person.scene()["result"]["winners"]) == tuple(state.result.winners)
     assert secret > 0

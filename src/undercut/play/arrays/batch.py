@@ -227,7 +227,8 @@ class Batch:
     def sample(self, *, seed: int | None = None, logits: ArrayLike | None = None) -> NDArray[np.int64]:
         """Choose a legal move in every game, by default each equally likely; -1 where a game is over.
 
-        The choices follow from the seed, and are the same on every host and with any number of threads.
+        The choices follow from the seed, and are the same on every host and with any number of threads. The next
+        call overwrites them.
 
         Args:
             seed: Starts the sequences of choices again, game i's by the seed and i alone; None: they go on.
