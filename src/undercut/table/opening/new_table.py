@@ -142,7 +142,7 @@ def from_start(state: State, choices: PlayOn, guest: str, note: str = "started f
     seat, seats = state.to_move if choices.seat is None else choices.seat, state.game.seats
     if seat is None or seat >= seats or choices.level not in OPPONENT_NAMES:
         raise NotPossible(f"seat: 0 to {seats - 1}; level: one of {', '.join(OPPONENT_NAMES)}.")
-    start = dict(state.position())
+    start: dict[str, object] = dict(state.position())
     opened = Opened(state.game.name, state.game.rules, seats, note=note or None, start=start)
     return open_dealt(opened, state, seat, choices.level, player_name(choices.name), guest)
 
