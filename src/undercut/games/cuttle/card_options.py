@@ -299,7 +299,12 @@ def _permanent(s: Table, card: int) -> Brief:
     if 1 << card & table.QUEENS:
         return words.QUEEN
     lower = s.kings[min(count(s.permanents[s.turn] & table.KINGS) + 1, 4)]
-    return Brief(words.KING, Tone.SAFE, Text(words.NEW_GOAL, {"goal": lower}))
+    total = table.total(s, s.turn)
+    return Brief(
+        words.KING,
+        Tone.SAFE,
+        Text(words.NEW_GOAL if total < lower else words.MAKES_ENOUGH, {"total": total, "goal": lower}),
+    )
 
 
 def _one_off(s: Table, card: int, target: int) -> Brief:
