@@ -21,9 +21,7 @@ class Ends(End):
 WORDS = GameWords(
     title="Cups",
     aim="Be the first to get rid of your cards.",
-    pitch=(
-        "A higher card of the same suit is free, another suit makes you draw, and a cup reverses the order of play."
-    ),
+    pitch="A higher card of the same suit is free, another suit makes you draw, and a card on a cup reverses play.",
     prefix="CP",
     pack=LATIN,
     piles=(
@@ -211,7 +209,7 @@ FREE, ON_EQUAL, TURNS_ROUND = Text("free"), Text("on an equal cup"), Text("the d
 MAY_BRING_GIFTS, NOTHING_TO_DRAW = Text("others may give"), Text("nothing to draw")
 SO_MANY_DRAWN, SO_MANY_TAKEN = "draw {count}", "take {count}"
 RUNS = Brief(Text("Play"), Tone.SAFE, Text("on the side pile"), told=Text("Plays"))
-GIVES = Brief(Text("Give"), icon=Icon.LOSE, told=Text("Gives"))
+GIVES = Brief(Text("Give"), icon=Icon.JACK, told=Text("Gives"))
 PLAYS_ACE = Brief(Text("Play at once"), Tone.SAFE, Text("without effect"), told=Text("Plays at once"))
 TOLD, TOLD_LEAD, TOLD_TURN = Text("Plays"), Text("Leads"), Text("Reverses play")
 TOLD_DRAW, TOLD_TAKE = Plural("Draws a card", "Draws {count} cards"), Plural("Takes a card", "Takes {count} cards")

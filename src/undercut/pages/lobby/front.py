@@ -141,7 +141,7 @@ class FrontPage(Struct, frozen=True):
         found: list[News] = []
         if self.won:
             words = _("You won at %(title)s") % {"title": self.won.table.title}
-            found.append(News(f"/t/{self.won.table.table}/review", "points", words, _("See what decided it")))
+            found.append(News(f"/t/{self.won.table.table}/review", "ok", words, _("See what decided it")))
         begun = [ladder for game in self.played if (ladder := self.ladders.get(game)) and ladder.is_begun][:1]
         for game, rung in ((ladder.game, ladder.next) for ladder in begun if ladder.next):
             found.append(News(f"/games#ladder-{game.name}", "", rung.task, game.title, rung.face))
@@ -154,7 +154,7 @@ class FrontPage(Struct, frozen=True):
         words = _("Puzzles: %(done)s of %(count)s solved") % {"done": done.done, "count": done.all}
         found.append(News("/puzzles", "puzzle", words, _days(streak) if streak else _("today")))
         lesson = self.learning.lesson
-        return [*found, News(lesson.address, "puzzle", lesson.offer)] if lesson else found
+        return [*found, News(lesson.address, "book", lesson.offer)] if lesson else found
 
 
 def _news_of_deals(deal: Today, left: tuple[int, int]) -> Iterator[News]:
