@@ -50,7 +50,7 @@ class HandCard(Struct, frozen=True):
 
     cards: tuple[Item, ...]
     pick: CardChoice | None
-    is_like_all: bool = False  # it costs as much as every other card of the hand
+    is_like_all: bool = False  # it costs as much as every other card that can be played
 
     @property
     def cost(self) -> UseButton | None:
@@ -397,7 +397,8 @@ def _held(hand: Zone, pack: Pack, picks: tuple[CardChoice, ...], *, by_suit: boo
         grouped.setdefault(f"? {place}" if card.hidden else card.card, []).append(card)
     order = sorted(grouped, key=lambda card: _rank_in_hand(pack, card, by_suit=by_suit))
     held = tuple(HandCard(_counted(grouped[card]), by_card.get(card)) for card in order)
-    is_equal = len(held) > 1 and len({each.added for each in held}) == 1
+    costs = [each.added for each in held if each.added]
+    is_equal = len(costs) > 1 and len(set(costs)) == 1
     return tuple(structs.replace(each, is_like_all=True) for each in held) if is_equal else held
 
 
