@@ -99,7 +99,7 @@ function take(list, fits) {
 
 const FILL = 500; // milliseconds, as is the next
 const RISE = 1600;
-const HANDS = ".other :is(.chip-count > b, .hand-of > .count)";
+const HANDS = ".other :is(.chip-count > b:not(.grown), .hand-of > .count)";
 
 /** Count from the numbers of the old board to those of the fresh one. */
 export function countChanges(old, fresh) {
