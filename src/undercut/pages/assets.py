@@ -23,7 +23,7 @@ STATIC = Path(__file__).parent / "static"
 
 _TABLE = ("board", "strip", "cards", "people", "hand", "chips", "moves", "piles", "ring", "beside")
 _SAID = ("said", "plays")
-_SITE = ("frame", "parts", "pages", "front", "live", "books", "wide")
+_SITE = ("frame", "parts", "pages", "front", "returning", "live", "books", "wide")
 
 SHEETS = {
     "site": ("tokens", *(f"site/{part}" for part in _SITE), "table/places"),
