@@ -7,7 +7,7 @@
 //   data-why                 on a disabled button: the reason, shown when it is pressed
 
 import { showMessage } from "./announcing.js";
-import { $, root } from "./dom.js";
+import { $, $$, root } from "./dom.js";
 import "./settings.js";
 import "./sharing.js";
 
@@ -24,6 +24,18 @@ document.addEventListener("click", (event) => {
   if (on("[data-no]")) on("details").open = false;
   if (on("[data-why]")) showMessage(on("[data-why]").dataset.why, true);
 });
+
+const NAMES = "input[autocomplete=nickname]";
+
+/** Fill in the last name that was given in this browser, which may refuse to keep anything. */
+try {
+  const last = localStorage.name ?? "";
+  for (const field of $$(NAMES)) field.value ||= last;
+  document.addEventListener("submit", ({ target }) => {
+    const field = $(NAMES, target);
+    if (field) localStorage.name = field.value.trim();
+  });
+} catch {}
 
 // The edition without a server has no manifest, and a service worker of its own. Some private windows refuse one.
 if ($("link[rel=manifest]")) navigator.serviceWorker?.register("/worker.js").catch(() => {});
