@@ -64,7 +64,9 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int, seats: int
     cards = read.seat_cards(position, "hands", seat)
     layers = read.seat_rows(position, "graveyards", seat)
     gone = read.numbers(position, "out")
-    left = len(cards) + sum(map(len, layers))
+    buried = sum(map(len, layers))
+    left = len(cards) + buried
+    score = ngettext("%(count)s card left", "%(count)s cards left", left) % {"count": left}
     out = _(" (out)") if seat in gone else ""
     return drawing.Side(
         viewer.owner(seat),
@@ -73,7 +75,7 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int, seats: int
         (_graveyard(tuple(map(tuple, layers))),),
         turn=position.get("to_move") == seat,
         asked=seat in read.numbers(position, "givers"),
-        score=ngettext("%(count)s card left", "%(count)s cards left", left) % {"count": left},
+        score=_("%(left)s, %(count)s in the graveyard") % {"left": score, "count": buried} if buried else score,
         next=seat == _next(position, seats, gone),
     )
 

@@ -109,7 +109,7 @@ def use_button(kind: str, uses: Sequence[Use], card: str = "") -> UseButton:
     if card and first.where:
         spoken = _("%(what)s the %(card)s: %(more)s")
     spoken %= {"what": first.verb, "more": named, "count": len(uses), "card": card}
-    then = _("Now tap %(places)s.") % {"places": named} if first.where else _("Now tap the card.")
+    then = _("Choose %(places)s.") % {"places": named} if first.where else _("Choose the card.")
     return UseButton(kind, first.tone, first.verb, more, spoken, first.icon, hinted=hinted, next=then)
 
 
