@@ -80,6 +80,8 @@ def test_accuracy_and_its_trend_are_told_for_each_game():
     assert "95\N{NO-BREAK SPACE}%" in page.over_rows[0].ending
     assert games_page([], games[:2], ChosenFilters(), 1, kept).accuracy[0].trend == ""
     assert games_page([], games, ChosenFilters(), 1, {}).accuracy == []
+    lost = played_game(line(7, winners=[1]), 0)
+    assert games_page([], [lost], ChosenFilters(), 1, {"t7": 1.0}).accuracy == []
 
 
 def test_accuracy_counts_a_seats_choices():

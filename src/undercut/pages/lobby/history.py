@@ -249,6 +249,9 @@ def games_page(
 ) -> GamesPage:
     """Return a page of a guest's games, the latest first; ``reviewed`` is the accuracy by table, where it is known."""
     passing = [game for game in games if chosen.fits(game)]
+    # An analysis that found next to no loss in a lost game could not tell its moves apart.
+    lost = {game.table.table for game in passing if game.outcome == "lost"}
+    reviewed = {table: share for table, share in reviewed.items() if table not in lost or share < 1 - _CHANGED}
     shown = passing[(page - 1) * PAGE : page * PAGE]
     return GamesPage(
         yours=list(yours),
