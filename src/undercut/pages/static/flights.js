@@ -21,7 +21,8 @@ export function replaceBoard(old, fresh, put, but = new Set()) {
   land();
   put();
   // All is measured before anything changes: then the page is laid out once.
-  const moved = journeys.map(([from, card, within]) => ({ from, card, to: whereIs(card), within })).filter(isFar);
+  const shown = journeys.filter(([, card]) => card.checkVisibility()); // a folded hand has a place, too
+  const moved = shown.map(([from, card, within]) => ({ from, card, to: whereIs(card), within })).filter(isFar);
   if (!moved.length) return;
   const pictures = moved.map(({ card }) => picture(card));
   const layer = make("div", { className: "flights" }, ...pictures);
