@@ -149,7 +149,7 @@ def test_a_kind_with_several_targets_lights_them_and_is_played_by_pointer_or_key
     scuttle.click()
     expect(lit).to_have_count(4)
     expect(scuttle).to_have_attribute("aria-pressed", "true")
-    assert scuttle.inner_text().split() == ["Scuttle…", "Now", "tap", "the", "card."]
+    assert scuttle.inner_text().split() == ["Scuttle…", "Choose", "the", "card."]
     ann.page.locator(".ways [value='9sx9h']").click()
     assert played(ann) == ["9sx9h"]
     scuttle.click()
