@@ -242,7 +242,7 @@ def test_unfinished_tables_say_who_has_the_move_and_those_that_wait_come_last():
     listed = in_order([], rows(unfinished(held), mine=True))
     assert [(row.table.table, row.table.players[0], row.state, row.action) for row in listed] == [
         ("mine", "You", "Your move", "Continue"),
-        ("theirs", "You", "Ben is thinking", "Continue"),
+        ("theirs", "You", "Ben to move", "Continue"),
         ("waits", "You", "Waiting for a player", "Open"),
     ]
 

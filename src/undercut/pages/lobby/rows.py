@@ -41,7 +41,7 @@ class Row:
         if self.mine and table.status == "open":
             return ngettext("Waiting for a player", "Waiting for {free} players", table.open).format(free=table.open)
         if self.mine and table.status == "playing" and table.to_move is not None:
-            return _("{name} is thinking").format(name=self.table.players[table.to_move])
+            return _("{name} to move").format(name=self.table.players[table.to_move])
         if table.closed:
             return _("closed")
         if self.ending:
