@@ -167,12 +167,12 @@ def _played(findings: Findings, count: int) -> str:
 
 
 def _largest(findings: Findings, listed: Sequence[Change]) -> tuple[Change, ...]:
-    """Keep the changes with the largest effects on each of the main measures."""
-    picked: set[str] = set()
+    """Return the changes with the largest effects on each of the main measures, largest first."""
+    picked: dict[Change, None] = {}
     for measure in MAIN:
         ordered = sorted(listed, key=lambda change: -change.size(findings, measure))
-        picked |= {change.text for change in ordered[:_LARGEST] if change.size(findings, measure)}
-    return tuple(change for change in listed if change.text in picked)
+        picked |= {change: None for change in ordered[:_LARGEST] if change.size(findings, measure)}
+    return tuple(picked)
 
 
 def _bounds(findings: Findings, quiet: Sequence[Change]) -> str:

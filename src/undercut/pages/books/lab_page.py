@@ -224,8 +224,8 @@ def _told(said: Line) -> Told:
 
 
 def _in_short(said: Line) -> Told:
-    """Tell of the first players alone, without intervals."""
-    part = said.parts[0]
+    """Tell of the first players between whom there is an effect, without intervals."""
+    part = next(part for part in said.parts if any(claim.effect for claim in part.claims))
     text = _("between {players}, {claims}").format(players=part.players, claims=together(part.claims, brief=True))
     return Told(said.subject, f"{capitalized(text)}.")
 
