@@ -27,7 +27,7 @@ document.addEventListener("click", (event) => {
 
 const NAMES = "input[autocomplete=nickname]";
 
-/** Fill in the last name that was given in this browser, which may refuse to keep anything. */
+/** Fill in the name that was given last in this browser, which may refuse to keep anything. */
 try {
   const last = localStorage.name ?? "";
   for (const field of $$(NAMES)) field.value ||= last;
