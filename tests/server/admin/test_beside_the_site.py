@@ -70,7 +70,7 @@ def test_bans_are_followed_within_seconds(site, admin):
     admin("ban", "192.0.2.0/24", "--for", "7d", "--reason", "Flooding")
     refused = wait_for(lambda: (answer := ann.get("/lobby")).status_code == 403 and answer)
     assert refused.json()["detail"].startswith("The owner of this site has banned you until ")
-    assert refused.json()["detail"].endswith(" UTC: Flooding.")
+    assert refused.json()["detail"].endswith(" UTC. Reason: Flooding.")
     assert "Flooding" in ann.page("/")
     wait_for(lambda: page.ended)
     assert ann.post("/tables", json={"game": "cuttle"}).status_code == 403

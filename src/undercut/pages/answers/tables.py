@@ -12,6 +12,7 @@ from undercut.pages.learning.review import (
     ReviewPage,
     compared_moves,
     first_shown,
+    listed_moves,
     review_moment,
     review_page,
     review_scene,
@@ -80,7 +81,10 @@ def review_of(
     def context(_preferences: Preferences) -> Mapping[str, object]:
         shown = review_scene(table, page, address)
         rings = compared_moves(table, page, address)
-        told = [table.lines[step.line].for_reader(reader).text for step in table.steps]
+        told = {
+            move: table.lines[table.steps[move - 1].line].for_reader(reader).text
+            for move in listed_moves(len(table.steps), number)
+        }
         return board_context(shown, rings=rings) | {"moment": review_moment(page, address, shown, told)}
 
     return Page("review.html", page, "games", context)

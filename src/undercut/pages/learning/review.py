@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
-from urllib.parse import urlencode
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -33,6 +32,7 @@ Cards = Literal["open", "seen"]  # whether a review shows all cards, or what the
 
 _LARGE = ChartSize(360, 150, 34, 8, 8, 22)
 _LISTED = 8  # most mistakes that a review lists
+_ROWS = 300  # most moves that are listed around the one that is shown
 _NAMED = 2  # most moves that are named as good as the better one
 
 
@@ -45,12 +45,9 @@ class ReviewAddress(NamedTuple):
     line: int = 0  # number of moves of the better line that are played
 
     def __str__(self) -> str:
-        query: Mapping[str, object] = {
-            "move": self.move,
-            **({} if self.cards == "open" else {"cards": self.cards}),
-            **({"line": self.line} if self.line else {}),
-        }
-        return f"/t/{self.table}/review?{urlencode(query)}"
+        cards = "" if self.cards == "open" else f"&cards={self.cards}"
+        line = f"&line={self.line}" if self.line else ""
+        return f"/t/{self.table}/review?move={self.move}{cards}{line}"
 
     def at(self, move: int) -> str:
         """Write the address of another move."""
@@ -307,8 +304,14 @@ class ReviewMoment:
         return _(ADDING_UP)
 
 
-def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: Sequence[str]) -> ReviewMoment:
-    """Put together what a review says at the move of an address, beside a table that shows it; `told` are all moves."""
+def listed_moves(moves: int, shown: int) -> range:
+    """Return the numbers of the moves that are listed when one is shown: all, except in very long games."""
+    first = max(1, min(shown - _ROWS // 2, moves - _ROWS + 1))
+    return range(first, min(first + _ROWS, moves + 1))
+
+
+def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: Mapping[int, str]) -> ReviewMoment:
+    """Put together what a review says at the move of an address, beside a table that shows it; `told` are the rows."""
     judged = page.judged_at(address.move)
     review = Review(page.moves, page.judged)
     worst, turning = (costliest(review, who) if page.state == "done" else None for who in (page.you, None))
@@ -328,7 +331,7 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
         editor=f"/editor/{page.game}?p={pack_position(shown.view or {})}",
         game=Overview(
             chart=_chart(page, address, _LARGE),
-            rows=[_move_row(address, number, text, known.get(number)) for number, text in enumerate(told, 1)],
+            rows=[_move_row(address, number, text, known.get(number)) for number, text in told.items()],
             mistakes=_costliest_mistakes(page, address),
             points=[point for point in page.points if point.cause not in page.mistakes],
         ),
