@@ -74,6 +74,7 @@ def test_a_uniform_policy_is_as_exploitable_as_the_uniform_strategy():
     ("changes", "said"),
     [
         ({"algorithm": Algorithm.NFSP, "against": "greedy"}, "a best response needs ppo"),
+        ({"algorithm": Algorithm.DEEP_CFR, "cap": 20}, "a cap needs ppo"),
         ({"rounds": 0}, "must be greater than 0"),
         ({"algorithm": None, "against": "greedy"}, "only with --algorithm"),
         ({"against": "nobody"}, "nobody"),

@@ -283,6 +283,8 @@ def test_the_command_makes_a_dataset_and_refuses_to_mix_two(tmp_path):
     assert other.returncode == 1
     assert "it holds another dataset" in other.stderr
     assert made(tmp_path / "x", "--level", "nobody").returncode == 1
-    (folder / "dataset.json").write_text("{")
-    with pytest.raises(UndercutError, match="not the plan of a dataset"):
-        undercut.dataset(folder)
+    plan = json.loads((folder / "dataset.json").read_text())
+    for text in ("{", json.dumps(plan | {"games": "5"}), json.dumps(plan | {"games": 0})):
+        (folder / "dataset.json").write_text(text)
+        with pytest.raises(UndercutError, match="not the plan of a dataset"):
+            undercut.dataset(folder)

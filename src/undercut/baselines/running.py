@@ -86,6 +86,8 @@ def run(training: Training, folder: Path, say: Callable[[str], None]) -> list[Po
     """Train and measure; after each point, the folder has the policy and the curve so far."""
     if training.against is not None and training.algorithm is not Algorithm.PPO:
         raise UndercutError(f"{training.algorithm}: learns against itself only; a best response needs ppo")
+    if training.cap is not None and training.algorithm is not Algorithm.PPO:
+        raise UndercutError(f"{training.algorithm}: scales its inputs by their greatest values; a cap needs ppo")
     small = SmallGame(training.game) if len(training.game.pack) <= TOY else None
     opponent = training.against or training.measured_against
     curve: list[Point] = []

@@ -18,6 +18,7 @@ import pyarrow.parquet as pq
 
 from undercut.bots.players import ask
 from undercut.bots.registry import make
+from undercut.decoding import decode
 from undercut.errors import UndercutError
 from undercut.files import file_errors, write_whole
 from undercut.frames.rows import DECISIONS, GAMES, SECONDS, ArrowTable
@@ -121,10 +122,14 @@ def _plan_in(folder: Path) -> DatasetPlan:
     with file_errors(path):
         text = path.read_text(encoding="utf-8")
     try:
-        return DatasetPlan(**json.loads(text))
-    except (ValueError, TypeError) as error:
-        message = f"{path}: this is not the plan of a dataset ({error})"
-        raise UndercutError(message) from None
+        plan, faults = decode(json.loads(text), DatasetPlan)
+        faults = faults or ["games: less than 1"] * (plan.games < 1)
+    except ValueError as error:
+        plan, faults = None, [str(error)]
+    if plan is None or faults:
+        message = f"{path}: this is not the plan of a dataset ({'; '.join(faults)})"
+        raise UndercutError(message)
+    return plan
 
 
 class Dataset:

@@ -31,19 +31,22 @@ async function send(form, button) {
       awaited = (await answer.json())?.version ?? awaited; // a hint has none
       expect(awaited);
     } else {
-      early = "";
-      expectOwn(Infinity);
-      showMessage(await errorText(answer));
+      failed(await errorText(answer));
       await refresh();
     }
   } catch (error) {
-    early = "";
-    showMessage(navigator.onLine ? words("lost", { error: error.message }) : words("unsent"));
+    failed(navigator.onLine ? words("lost", { error: error.message }) : words("unsent"));
   } finally {
     sending.delete(form);
     answered();
     playEarly();
   }
+}
+
+function failed(text) {
+  early = "";
+  expectOwn(Infinity);
+  showMessage(text);
 }
 
 function keepDone(move) {
