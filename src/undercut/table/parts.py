@@ -237,7 +237,7 @@ class PlayedMove(NamedTuple):
     """A move that has not been taken back."""
 
     seat: int
-    revealed: frozenset[Reader]  # the readers to whom it showed a hidden card
+    revealed: frozenset[Reader]  # the readers who saw a hidden card by it
     chance: bool  # whether cards were shuffled after it
     answer: bool  # whether it answered another seat's move
     line: int  # its index in `Table.lines`

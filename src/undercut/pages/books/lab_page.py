@@ -195,7 +195,7 @@ def _played(findings: Findings, count: int) -> str:
 
 
 def _result(findings: Findings) -> str:
-    """Say what games by the default rules are like, between the first players, without intervals."""
+    """Describe games by the default rules between the first players; intervals are left out."""
     for base in base_numbers(findings)[:1]:
         claims = [claim for name in MAIN if (claim := findings.value(name, base))]
         cell, game, rules = findings.cell(base), findings.study.game, base_rules(findings.study)
@@ -224,7 +224,7 @@ def _told(said: Line) -> Told:
 
 
 def _in_short(said: Line) -> Told:
-    """Tell of the first players between whom there is an effect, without intervals."""
+    """Describe the effects between the first players that show any; intervals are left out."""
     part = next(part for part in said.parts if any(claim.effect for claim in part.claims))
     text = _("between {players}, {claims}").format(players=part.players, claims=together(part.claims, brief=True))
     return Told(said.subject, f"{capitalized(text)}.")

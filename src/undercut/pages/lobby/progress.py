@@ -167,7 +167,7 @@ def race(ended: State, names: list[str], you: int) -> Race | None:
     """Draw how near the players of a finished game were to winning; None if the game has no such count."""
     state = ended.copy()
     if state.result and state.result.reason in TABLE_REASONS:
-        state.undo()  # resigning is no move
+        state.undo()  # a resignation is not a move
     found = [state.to_go]
     while state.moves:
         state.undo()
