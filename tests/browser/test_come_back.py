@@ -45,7 +45,7 @@ def test_friends_play_a_duplicate_by_touch_and_by_keyboard(newcomer):
         ).to_be_visible()
         expect(person.page.get_by_role("link", name="Review")).to_have_count(4)
         expect(person.page.get_by_role("row", name="Board 2 the bot moves first")).to_be_visible()
-        expect(person.page.get_by_label("A text to share")).to_have_value(re.compile("Ann ○○ : ○○ Ben\\n"))
+        expect(person.page.get_by_label("Message to share")).to_have_value(re.compile("Ann ○○ : ○○ Ben\\n"))
         measures(person.page, "document.documentElement.scrollWidth <= innerWidth", wanted=True)
         no_fault_in(person.page)
 
@@ -83,7 +83,7 @@ def test_the_ladder_and_todays_puzzles_by_keyboard(newcomer):
     ann.page.reload()
     expect(rating).to_have_text(gained)
     ann.page.get_by_role("link", name="Today's puzzles").click()
-    expect(ann.page.get_by_text("Solved at the first try")).to_be_visible()
+    expect(ann.page.get_by_text("Solved on the first try")).to_be_visible()
     expect(ann.page.get_by_text("1 day in a row")).to_be_visible()
 
 

@@ -153,7 +153,7 @@ def test_the_docs_are_searched_in_a_folder(browser, edition):
 
 def test_address_and_title_are_those_of_the_page_and_back_leads_back(player, host):
     player.page.goto(host.address)
-    expect(player.page.get_by_role("heading", name="One deal")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="Same cards")).to_be_visible()
     player.page.get_by_role("link", name="Rules", exact=True).click()
     expect(player.page.get_by_role("heading", level=1)).to_be_visible()
     expect(player.whole).to_have_url(host.address + "rules")
@@ -226,8 +226,8 @@ def test_a_damaged_game_is_named_and_its_events_are_saved_and_a_damaged_memory_i
     with player.whole.expect_download() as saving:
         player.page.get_by_role("link", name="Download its events").click()
     assert len(saving.value.path().read_text().splitlines()) > 2
-    player.page.get_by_role("link", name="To the front page").click()
-    expect(player.page.get_by_role("heading", name="One deal")).to_be_visible()
+    player.page.get_by_role("link", name="Front page").click()
+    expect(player.page.get_by_role("heading", name="Same cards")).to_be_visible()
 
 
 def test_a_form_of_another_site_does_nothing(player, host):

@@ -47,7 +47,7 @@ def test_who_does_not_want_to_see_it_large_does_not(site, newcomer, off):
     ann, ben = newcomer(laid.seats[0]), newcomer(laid.seats[1], **(MOVING if off == "speed" else {}))
     ben.page.locator(".gear").first.click()
     if off == "speed":
-        ben.page.get_by_label("What the others play").select_option("do not show it large")
+        ben.page.get_by_label("Other players' cards").select_option("do not enlarge")
     ben.button("Done").click()
     ben.page.evaluate(script("noteFigures"))
     version = ben.version

@@ -72,7 +72,7 @@ def test_a_double_click_plays_an_only_use_unless_a_setting_forbids_it(site, newc
     card(ann, SEVERAL_USES).dblclick()
     assert played(ann) == []
     ann.page.locator("header .gear, .top .gear").first.click()
-    ann.page.get_by_label("Double click").select_option("plays nothing")
+    ann.page.get_by_label("Double click").select_option("does nothing")
     ann.button("Done").click()
     card(ann, ONE_USE).dblclick()
     assert played(ann) == []

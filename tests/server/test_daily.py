@@ -291,8 +291,8 @@ def test_results_and_cards_stay_closed_until_the_deal_is_played_from_both_sides(
     ann, ben, address = two_friends(site)
     first = board(ann, address)
     finish(ann, first)
-    assert all("has played. Your board 1 of 2 waits." in ben.page(path) for path in ("/", "/games"))
-    assert all("Your board 2 of 2 waits." in ann.page(path) for path in ("/", "/games"))
+    assert all("has played. Your board 1 of 2 is waiting." in ben.page(path) for path in ("/", "/games"))
+    assert all("Your board 2 of 2 is waiting." in ann.page(path) for path in ("/", "/games"))
     assert ">duplicate</strong>" in ann.page("/games")
     assert ben.get(address).json()["boards"][0]["scores"] == [
         {"state": state, "table": "", "sign": "", "outcome": "open", "score": 0.0, "moves": 0, "open": False}
@@ -336,20 +336,20 @@ def test_lists_tell_of_a_duplicate_until_its_page_has_been_opened(site):
     def told(client, text):
         return [text in html.unescape(re.sub("</?bdi>", "", client.page(path))) for path in ("/", "/games")]
 
-    assert "You can play your boards meanwhile." in ann.page(address)
+    assert "You can play your boards in the meantime." in ann.page(address)
     for _board in range(2):
         finish(ann, board(ann, address))
     assert told(ann, "Waiting for your friend.") == [True, True]
-    assert "You have played all your boards. Your friend has not come yet." in ann.page(address)
+    assert "You have played all your boards. Your friend has not joined yet." in ann.page(address)
     invited = re.sub("<[^>]*>", "", ben.page(address))
     assert "Ann challenges you to a duplicate at Cuttle" in invited
     assert "Learn in 3 minutes" in invited
     entered = ben.post(f"{address}/join", data={"name": "Ben"}, headers={"Accept": "text/html"}, follow_redirects=False)
     assert entered.headers["location"].startswith("/t/")
     ann.get(address, headers={"Sec-Purpose": "prefetch;prerender"})
-    assert told(ann, "Ben has come. Waiting for Ben.") == [True, True]
+    assert told(ann, "Ben has joined. Waiting for Ben.") == [True, True]
     assert "You have played all your boards. Ben still has boards to play." in ann.page(address)
-    assert told(ann, "Ben has come.") == [False, False]
+    assert told(ann, "Ben has joined.") == [False, False]
     for _board in range(2):
         finish(ben, board(ben, address))
     for client, friend in ((ann, "Ben"), (ben, "Ann")):

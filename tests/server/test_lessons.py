@@ -108,7 +108,7 @@ def test_a_failed_puzzle_shows_what_refutes_the_move_but_no_hidden_card(client):
     solve(client, puzzle)
     solved = client.page(f"{address}/2")
     assert "Why it works:" in solved
-    assert f"fallen by {-shown['change']} to" in solved, "a second solve counts nothing"
+    assert f"went down by {-shown['change']} to" in solved, "a second solve counts nothing"
 
 
 def solve(client, puzzle, *wrong):

@@ -172,7 +172,7 @@ def test_a_book_has_its_title_and_every_clause_with_its_option_and_marks_just_wh
     marked = [option.name for clause in shown.changed for option in clause.options if option.usual]
     played, first = spec.rule_sets[recommended(spec)], next(iter(spec.rule_sets.values()))
     assert {*marked} == {option for option, value in chosen.options.items() if value != played[option]}
-    assert sum("Differs here" in text for text in page.words) == len(marked)
+    assert sum("Changed here" in text for text in page.words) == len(marked)
     differing = sum(value != first[option] for option, value in chosen.options.items())
     assert book_markdown(name, chosen.options).count("*(differs: usually") == differing, "in the terminal"
 

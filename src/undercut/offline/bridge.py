@@ -51,7 +51,7 @@ def _refusal(app: OfflineApp, error: Exception) -> ErrorPage:
             return page
         case _:
             app.faults.append(error)
-            return ErrorPage(500, _("Something went wrong"), _("This is a fault of the program."))
+            return ErrorPage(500, _("Something went wrong"), _("This is a bug in Undercut."))
 
 
 async def start(database: Any, think: Any, options: str) -> Callable[[str, Any], asyncio.Task[None]]:  # noqa: ANN401  the page's own

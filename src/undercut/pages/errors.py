@@ -58,15 +58,15 @@ _NO_TABLE = N_(
 
 _ADVICE = {
     400: N_("Go back and try again; your input should still be there."),
-    403: N_("To play, open the link of your seat on this device, or sit down at an open table."),
+    403: N_("To play, open your seat link on this device, or sit down at an open table."),
     404: N_("The address may be mistyped or incomplete."),
-    405: N_("This address needs another method; the description for programs lists them all."),
+    405: N_("This address does not accept that method; the API page lists the methods of each address."),
     409: N_("Another player acted first, or you had the page open twice. Nothing was lost; go back to the table."),
     413: N_("Records and forms have a size limit here. A record of one game is always small enough."),
     422: N_("Nothing was changed. Go back, correct it, and send it again."),
-    429: N_("Too many requests came from your network in a short time. Wait a minute, then continue."),
-    500: N_("This is an error of the site, not yours. Every confirmed move is saved. Try again in a moment."),
-    503: N_("Every confirmed move is saved. Try again in a moment; games continue where they stopped."),
+    429: N_("Too many requests came from your network in a short time. Wait a minute, then try again."),
+    500: N_("The error is on our side, not yours. Every confirmed move is saved. Try again in a moment."),
+    503: N_("Every confirmed move is saved. Try again in a moment; games continue where they left off."),
 }
 
 _MOST = 20

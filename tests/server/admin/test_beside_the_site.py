@@ -224,7 +224,7 @@ def test_the_owner_exports_and_erases_a_guest_beside_the_site(site, database, ad
 def test_a_browser_is_forgotten_and_starts_anew(site, database):
     world = World(site)
     asked = world.ann.page("/forget")
-    assert "You resign your 2 games in play." in asked
+    assert "You resign your 2 current games." in asked
     assert "4 tables" in asked
     assert "coundrel" in everything(database)
     done = world.ann.post("/forget")
@@ -276,7 +276,7 @@ def test_the_pages_say_what_is_so(site):
     page = ann.page("/privacy")
     for cookie in ann.cookies:
         assert f"<code>{cookie}</code>" in page
-    assert "has only faults" in page
+    assert "logs only errors" in page
     for place in ("/settings", "/about", "/"):
         assert 'href="/privacy"' in ann.page(place)
     assert 'href="/forget"' in ann.page("/settings")
@@ -291,6 +291,6 @@ def test_the_pages_say_what_is_so(site):
 def test_the_privacy_page_follows_the_settings(tmp_path):
     with running(f"sqlite:///{tmp_path}/t.db", access_log=True, abandoned=30 * 86_400.0) as address:
         page = Client(address).get("/privacy", headers={"accept": "text/html", "x-forwarded-proto": "https"}).text
-    assert "no address and no name. It names an address" in page
+    assert "no address and no name. It records an address" in page
     assert "closed after 30 days. A closed" in page
     assert "__Host-guest" in page

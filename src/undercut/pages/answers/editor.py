@@ -72,7 +72,7 @@ def submit(name: str, form: Mapping[str, str]) -> JSONObject:
 def address_of(name: str, position: JSONObject) -> str:
     packed = pack_position(position)
     if len(packed) > LONGEST_ADDRESS:
-        raise NotPossible(_("The position is too long for an address."))
+        raise NotPossible(_("The position is too large for a link."))
     return f"/editor/{name}?p={packed}"
 
 

@@ -134,9 +134,9 @@ def waiting_duplicate(page: DuplicatePage, played: Tables, seen: int) -> Waiting
     if page.over or (theirs is not None and theirs.status == "over"):
         told.append(_("{name} has played.").format(name=page.players[friend]))
     elif is_new:
-        told.append(_("{name} has come.").format(name=page.players[friend]))
+        told.append(_("{name} has joined.").format(name=page.players[friend]))
     if page.next:
-        told.append(_("Your board {number} of {boards} waits.").format(number=page.next, boards=len(page.boards)))
+        told.append(_("Your board {number} of {boards} is waiting.").format(number=page.next, boards=len(page.boards)))
     else:
         told.append(page.ahead if page.over else _("Waiting for {name}.").format(name=page.players[friend]))
     return WaitingDuplicate(page.duplicate, page.title, page.players[friend], " ".join(told), page.next, is_new)
@@ -190,9 +190,9 @@ def duplicate_page(
 def _while_open(ahead: str, friend: str, *, left: bool, waits: bool) -> str:
     """Say who has boards to play; empty if the reader has, too."""
     if left:
-        return _("Your friend has not come yet. You can play your boards meanwhile.") if waits else ""
-    played = _("Your friend has not come yet.") if waits else _("{name} still has boards to play.").format(name=friend)
-    return f"{ahead or _('You have played all your boards.')} {played}"
+        return _("Your friend has not joined yet. You can play your boards in the meantime.") if waits else ""
+    friends = _("Your friend has not joined yet.") if waits else _("{name} still has boards to play.")
+    return f"{ahead or _('You have played all your boards.')} {friends.format(name=friend)}"
 
 
 def _name(duplicate: Duplicate, place: int, names: Mapping[int, str], played: Tables) -> str:
@@ -233,7 +233,7 @@ def _ahead(
 ) -> str:
     """Say who is ahead, or who has won; equal scores are decided by quick wins and long defeats."""
     if not seen:
-        return _("No board has been played by both yet.")
+        return _("You have not both played any board yet.")
     paces = [sum(board.scores[place].pace for board in seen) for place in range(DUPLICATE_PLAYERS)]
     by_score, by_pace = totals[0] - totals[1], paces[0] - paces[1]
     difference = by_score or by_pace
@@ -289,8 +289,8 @@ _WINS_BY_PACE = (
 def _share(page: DuplicatePage, told: str) -> str:
     """Return a text to share: an invitation, or the result as told to others, which says nothing of the cards."""
     if not page.over:
-        message = _("Play the same deals of {title} as I do, against {character}. Who does better? {address}")
+        message = _("Play the same {title} deals as me, against {character}. Who will do better? {address}")
         return message.format(title=page.title, character=page.character, address=page.address)
     mine, theirs = ("".join(board.scores[place].sign for board in page.boards) for place in range(DUPLICATE_PLAYERS))
-    message = _("Undercut, duplicate at {title} against {character}").format(title=page.title, character=page.character)
+    message = _("Undercut: {title} duplicate against {character}").format(title=page.title, character=page.character)
     return "\n".join([message, f"{page.players[0]} {mine} : {theirs} {page.players[1]}", told, page.address])

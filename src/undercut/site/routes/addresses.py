@@ -129,7 +129,7 @@ def error_page(error: Exception) -> ErrorPage:
             return _http_page(error)
         case _:
             return refusal_page(error) or ErrorPage(
-                500, _("Something went wrong"), _("This is an error of the site. Nothing was changed.")
+                500, _("Something went wrong"), _("The error is on our side. Nothing was changed.")
             )
 
 

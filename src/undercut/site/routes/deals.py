@@ -171,7 +171,7 @@ async def play_duplicate(request: Visit, table: TableId) -> Response[DuplicateOp
     room = request.rooms.room(table)
     now, seat = await room.enter(), await room.seat_of(request.guest)
     if seat is None or not permissions(now, seat).duplicate:
-        raise NotYours(_("A duplicate is for the two people of a finished game."))
+        raise NotYours(_("Only the two people who finished a game together can play it as a duplicate."))
     name = "" if is_default(now.seats[seat].name) else now.seats[seat].name
     if now.next_game.duplicate is None:
         await request.site.openings.take(clients())
@@ -206,7 +206,7 @@ async def join(request: Visit, name: DuplicateId, data: JSONBody[Joining]) -> Re
     known = await _read(request, name)
     chosen = player_name(data.name, [other for other in known.names.values() if other])
     if not await request.store.make(stored.put_player, name, request.guest, chosen):
-        raise NotYours(_("Two friends play this duplicate already."))
+        raise NotYours(_("Two players have already joined this duplicate."))
     if request.wants_page:
         return cast("Response[DuplicatePage]", await _next_board(request, name))
     return request.done(_page(await _read(request, name), request.here), f"/duplicate/{name}")
@@ -226,7 +226,7 @@ async def _next_board(request: Visit, name: str) -> Response[Created]:
     table, status = page.playing, HTTP_200_OK
     if not table:
         if not page.next:
-            raise NotPossible(_("You have played all boards of this duplicate."))
+            raise NotPossible(_("You have already played every board of this duplicate."))
         await request.site.openings.take(clients())
         board = page.next - 1
         opening = open_board(known.duplicate, board, page.players[known.place], request.guest)
