@@ -13,13 +13,15 @@ from undercut.bots.advice.judging import JudgedMove, MoveValue
 from undercut.errors import Reason
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.words import TableEnd
+from undercut.pages.answers.tables import review_of
 from undercut.pages.board.ending import fell
 from undercut.pages.learning.verdicts import after_colon, answer_to, blame, verdict
+from undercut.pages.preferences import Preferences
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.store import Store
 from undercut.site.workers.reviews import Reviews
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.judged import Fall, Review, largest_fall, mistakes
+from undercut.table.judged import Fall, Progress, Review, largest_fall, mistakes
 from undercut.table.opening.records import import_record
 from undercut.table.table import Table
 
@@ -172,6 +174,24 @@ def test_a_bad_try_says_what_refutes_it_and_what_it_loses():
         "Seat 1 may then win at once. It leaves you a chance of 40 %; the best move keeps 60 %.",
     )
     assert [after_colon(text) for text in ("Play the seven.", "Draw a card.")] == ["the seven.", "draw a card."]
+
+
+@pytest.mark.parametrize(
+    ("judged", "at", "line", "telling", "first"),
+    [
+        ([move()], 1, 0, "compared", "Draw a card."),
+        ([move(line=[Step(0, "7c", "Play.")])], 1, 1, "line", "Draw a card."),
+        ([move(loss=0.0)], 1, 0, "sentences", "Draw a card."),
+        ([move()], 2, 0, "sentences", ""),
+        ([], 1, 0, "sentences", ""),
+        ([move()], 3, 0, "sentences", ""),
+    ],
+)
+def test_a_review_tells_of_a_move_in_one_of_three_ways(judged, at, line, telling, first):
+    page = review_of(finished("a"), None, Progress(Review(2, judged), active=False), at, "open", line)
+    moment = page.more(Preferences())["moment"]
+    assert (moment.telling, moment.sentences[0]) == (telling, first)
+    assert bool(moment.branch) == bool(line)
 
 
 def test_only_marked_moves_of_the_reader_are_retried():

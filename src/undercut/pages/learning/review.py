@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Literal, NamedTuple
 
 from markupsafe import Markup
@@ -14,7 +15,7 @@ from undercut.bots.advice.judging import JudgedMove
 from undercut.draw.chart import THIN, ChartSize, Curve, MarkedMove, chart_svg
 from undercut.pages.board.ending import fell
 from undercut.pages.learning.lessons import lesson_like
-from undercut.pages.learning.verdicts import AS_GOOD, Verdict, after_colon, blame, in_short, verdict
+from undercut.pages.learning.verdicts import Comparison, Verdict, blame, comparison, in_short, verdict
 from undercut.pages.position_text import pack_position
 from undercut.pages.texts import percent
 from undercut.play.narration import Voice
@@ -33,7 +34,6 @@ Cards = Literal["open", "seen"]  # whether a review shows all cards, or what the
 _LARGE = ChartSize(360, 150, 34, 8, 8, 22)
 _LISTED = 8  # most mistakes that a review lists
 _ROWS = 300  # most moves that are listed around the one that is shown
-_NAMED = 2  # most moves that are named as good as the better one
 
 
 class ReviewAddress(NamedTuple):
@@ -73,6 +73,11 @@ class Point(Struct, frozen=True):
     after: float
     cause: int | None  # number of the mistake that explains most of it; None if there was none
     text: str
+
+    @property
+    def shown(self) -> int:
+        """The move to show."""
+        return self.cause or self.first
 
 
 class PlayerReview(Struct, frozen=True):
@@ -114,21 +119,27 @@ class ReviewPage(Struct, frozen=True):
         return (seat - (self.you or 0)) % len(self.players)
 
     @property
-    def mistakes(self) -> list[int]:
-        """The numbers of the reader's mistakes, or of everyone's for a spectator."""
-        return mistakes(Review(self.moves, self.judged), self.you)
+    def begins(self) -> str:
+        """The words that begin or continue the analysis; empty if it is done or under way."""
+        if self.state in ("active", "done") or not self.wanted:
+            return ""
+        return _("Continue the analysis") if self.state == "stopped" else _("Analyse this game")
+
+    @property
+    def begins_itself(self) -> bool:
+        """Whether the script begins the analysis, as the reader played."""
+        return self.you is not None and self.state == "none"
 
     def judged_at(self, number: int) -> JudgedMove | None:
         """Return the judgement of a move; None if there is none yet, and at the end."""
         return next((judged for judged in self.judged if judged.number == number), None)
 
-    def chances_at(self, number: int) -> list[tuple[str, str]]:
-        """Return each player's name and chance before a move, in per cent; empty if it is not judged."""
+    def chances_at(self, number: int) -> list[str]:
+        """Return each player's chance before a move, in per cent; empty texts if it is not judged."""
         shares = [share for curve in self.curves.values() if (share := dict(curve).get(number)) is not None]
         if len(shares) < len(self.curves):
-            return []
-        figures = in_percent(shares)
-        return [(name, f"{figure}\N{NO-BREAK SPACE}%") for name, figure in zip(self.players, figures, strict=True)]
+            return [""] * len(self.players)
+        return [f"{figure}\N{NO-BREAK SPACE}%" for figure in in_percent(shares)]
 
 
 def review_page(table: Table, reader: Reader, progress: Progress) -> ReviewPage:
@@ -230,12 +241,12 @@ class MoveRow:
 
 
 @dataclass(frozen=True, slots=True)
-class MistakeLink:
-    """A mistake in a sentence, with its address."""
+class MoveLink:
+    """A link to a move of the game or of a line, with what is said of it."""
 
     text: str
     address: str
-    here: bool
+    here: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,8 +265,16 @@ class Overview:
 
     chart: Markup
     rows: list[MoveRow]
-    mistakes: list[MistakeLink]  # the costliest
+    mistakes: list[MoveLink]  # the costliest
     points: list[Point]  # the turning points that these do not explain
+
+
+class Telling(StrEnum):
+    """How a review tells of a move."""
+
+    LINE = "line"  # the better line is on the table
+    COMPARED = "compared"  # the move beside the better one
+    SENTENCES = "sentences"  # what is said of a good move, of one that is not judged, and of the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,10 +282,12 @@ class ReviewMoment:
     """What the template of a review shows besides its data."""
 
     address: ReviewAddress
+    page: ReviewPage
     seat: int | None  # the seat to move; None at the end
     judged: JudgedMove | None  # None if the move is not judged, and at the end
     verdict: Verdict | None
-    shares: list[tuple[str, str]]  # each player's name and chance before the move
+    comparison: Comparison | None  # None like the judgement
+    chances: list[str]  # each player's chance before the move; empty texts if it is not judged
     strip: Markup  # the slim chart, which leads to each move
     is_costliest: bool  # the move is the costliest mistake of the reader, or of everyone for a spectator
     others: Neighbours
@@ -276,27 +297,81 @@ class ReviewMoment:
     game: Overview
 
     @property
-    def played(self) -> tuple[str, str]:
-        """The judged move, after "Played:", and its player's chance after it."""
-        if not self.judged:
-            return "", ""
-        return after_colon(self.judged.text), percent(max(0.0, self.judged.expected - self.judged.loss))
+    def telling(self) -> Telling:
+        if self.judged and self.judged.line and self.address.line:
+            return Telling.LINE
+        return Telling.COMPARED if self._has_better and not self._is_good else Telling.SENTENCES
 
     @property
-    def better(self) -> tuple[str, str]:
-        """The better move, after "Better:", and its player's chance after it."""
-        return (after_colon(self.judged.best_text), percent(self.judged.expected)) if self.judged else ("", "")
+    def sentences(self) -> tuple[str, str]:
+        """What is told in sentences, the first of them in bold."""
+        if self.judged and self.verdict:
+            return self.judged.text, self.verdict.text
+        if self.address.move > self.page.moves:
+            return "", self.page.result
+        if self.page.state == "active":
+            return "", self.about
+        return "", _("Only moves that have been analysed are judged.") if self.page.judged else ""
 
     @property
-    def as_good(self) -> str:
-        """Moves that are about as good as the better one, after "As good:"; empty if there is none."""
-        values = {value.move: value for value in self.judged.values} if self.judged else {}
-        best = values.pop(self.judged.best, None) if self.judged else None
-        if self.judged is None or best is None:
+    def about(self) -> str:
+        """What an analysis does."""
+        return _(
+            "A strong bot looks at every move as its player saw it, without the hidden cards, the last move first. "
+            "This usually takes a minute or less."
+        )
+
+    @property
+    def line_note(self) -> str:
+        """What the table shows of the better line."""
+        if self.line_ends:
+            return _("With the real cards, the line ends here.")
+        return _("The table shows this line with the real cards.") if self.address.line > 1 else ""
+
+    @property
+    def superlative(self) -> str:
+        """What the costliest mistake is called; empty for all other moves."""
+        if not self.is_costliest:
             return ""
-        close = (each for each in values.values() if best.expected - each.expected < AS_GOOD)
-        found = [after_colon(each.text).rstrip(".") for each in close if each.move != self.judged.move]
-        return ", ".join(found[:_NAMED])
+        return _("The biggest mistake") if self.page.you is None else _("Your biggest mistake")
+
+    @property
+    def mover(self) -> str:
+        """The name of the player to move; empty at the end."""
+        return "" if self.seat is None else self.page.players[self.seat]
+
+    @property
+    def tells_reasons(self) -> bool:
+        """Whether the reader is shown reasons: they say "you" to the mover, whom a spectator knows by name."""
+        return self.judged is not None and self.page.you in (None, self.judged.seat)
+
+    @property
+    def reasons_to(self) -> str:
+        """The name of the player to whom reasons speak, for a spectator; empty for that player."""
+        return self.mover if self.page.you is None else ""
+
+    @property
+    def faultless(self) -> str:
+        """What is said where a finished review found no mistake of the reader."""
+        if self.page.you is None:
+            return _("No sure mistakes.")
+        return self.page.fall or _("You made no sure mistakes.")
+
+    @property
+    def branch(self) -> MoveLink | None:
+        """The link from the better line back to the game, or from a good move to the better line."""
+        if self.address.line:
+            return MoveLink(_("As played"), self.address.along(0))
+        leads = self._has_better and self._is_good and self.judged and self.judged.line
+        return MoveLink(_("Better move"), self.address.along(1)) if leads else None
+
+    @property
+    def _has_better(self) -> bool:
+        return self.judged is not None and self.judged.move != self.judged.best
+
+    @property
+    def _is_good(self) -> bool:
+        return self.verdict is not None and self.verdict.kind == "good"
 
     @property
     def adding_up(self) -> str:
@@ -316,24 +391,27 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
     review = Review(page.moves, page.judged)
     worst, turning = (costliest(review, who) if page.state == "done" else None for who in (page.you, None))
     seat = judged.seat if judged else None if address.move > page.moves else shown.to_move
+    wrong = mistakes(review, page.you)
     known = {one.number: one for one in page.judged}
     return ReviewMoment(
         address=address,
+        page=page,
         seat=seat,
         judged=judged,
         verdict=verdict(judged) if judged else None,
-        shares=page.chances_at(address.move),
+        comparison=comparison(judged) if judged else None,
+        chances=page.chances_at(address.move),
         strip=_chart(page, address, THIN),
         is_costliest=bool(worst and worst.number == address.move),
-        others=_neighbours(page, address),
+        others=_neighbours(wrong, address),
         turning=address.at(turning.number) if turning and not worst and turning.number != address.move else "",
         line_ends=address.line > shown.steps,
         editor=f"/editor/{page.game}?p={pack_position(shown.view or {})}",
         game=Overview(
             chart=_chart(page, address, _LARGE),
             rows=[_move_row(address, number, text, known.get(number)) for number, text in told.items()],
-            mistakes=_costliest_mistakes(page, address),
-            points=[point for point in page.points if point.cause not in page.mistakes],
+            mistakes=_costliest_mistakes(page, wrong, address),
+            points=[point for point in page.points if point.cause not in wrong],
         ),
     )
 
@@ -368,9 +446,9 @@ def _as_played(table: Table, judged: JudgedMove, move: str) -> SceneLine:
     return branch.lines[branch.steps[-1].line].for_reader(judged.seat)
 
 
-def _neighbours(page: ReviewPage, address: ReviewAddress) -> Neighbours:
-    """Find the mistakes around a move, all round the game."""
-    numbers, at = page.mistakes, address.move
+def _neighbours(numbers: Sequence[int], address: ReviewAddress) -> Neighbours:
+    """Find the mistakes around a move."""
+    at = address.move
     before, after = [number for number in numbers if number < at], [number for number in numbers if number > at]
     return Neighbours(
         place=numbers.index(at) + 1 if at in numbers else 0,
@@ -392,13 +470,12 @@ def _move_row(address: ReviewAddress, number: int, told: str, judged: JudgedMove
     return MoveRow(number, told, judgement, sign, f"\N{MINUS SIGN}{percent(cost)}" if sign else "", at, here)
 
 
-def _costliest_mistakes(page: ReviewPage, address: ReviewAddress) -> list[MistakeLink]:
-    """List the costliest mistakes in the order of the game: the reader's own, or everyone's for a spectator."""
-    numbers = {*page.mistakes}
+def _costliest_mistakes(page: ReviewPage, numbers: Sequence[int], address: ReviewAddress) -> list[MoveLink]:
+    """List the costliest mistakes in the order of the game."""
     wrong = [judged for judged in page.judged if judged.number in numbers]
     listed = sorted(wrong, key=lambda judged: -judged.loss)[:_LISTED]
     return [
-        MistakeLink(in_short(page.players, judged, page.you), address.at(judged.number), judged.number == address.move)
+        MoveLink(in_short(page.players, judged, page.you), address.at(judged.number), judged.number == address.move)
         for judged in wrong
         if judged in listed
     ]

@@ -22,7 +22,8 @@ from undercut.table.table import Table
 from undercut.translation import N_, _
 
 _MARKS = {Mark.INACCURACY: N_("Inaccuracy"), Mark.MISTAKE: N_("Mistake"), Mark.BLUNDER: N_("Blunder")}
-AS_GOOD = Mark.INACCURACY.least
+_AS_GOOD = Mark.INACCURACY.least
+_NAMED = 2  # most moves that are named as good as the better one
 _CLEAR = 0.1  # a loss of so much is hardly chance alone
 
 
@@ -42,7 +43,7 @@ def verdict(judged: JudgedMove) -> Verdict:
         return Verdict("only", _("Only move"), _("There was no other legal move."))
     if judged.move == judged.best:
         text = _("The analysis would have played it, too.")
-        if judged.lead >= AS_GOOD:
+        if judged.lead >= _AS_GOOD:
             text = _("It keeps the chance to win at %(before)s; the next best move leaves about %(after)s.")
             text %= _fall(judged.expected, judged.expected - judged.lead)
         return Verdict("best", _("Best move"), text)
@@ -52,7 +53,7 @@ def verdict(judged: JudgedMove) -> Verdict:
         if judged.doubtful:
             text = _("Chance to win: %(before)s after the best move, roughly %(after)s after this one.")
         return Verdict(mark.name.lower(), _(_MARKS[mark]), text % figures)
-    if judged.loss >= AS_GOOD:
+    if judged.loss >= _AS_GOOD:
         text = _("Chance to win: %(before)s after the best move, %(after)s after this one; that may be chance.")
         return Verdict("doubtful", _("Perhaps not best"), text % figures)
     return Verdict("good", _("Good move"), _("As good as the best move, as far as the analysis can tell."))
@@ -76,7 +77,7 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
         return Verdict("doubtful", _("Not known"), _("The analysis has not tried this move."))
     best, other = values.get(judged.best, values[tried]), values[tried]
     loss, error = best.expected - other.expected, hypot(best.error, other.error)
-    if loss < AS_GOOD:
+    if loss < _AS_GOOD:
         return Verdict("good", _("Good"), _("This is about as strong as the best move."))
     figures = _fall(best.expected, other.expected)
     if loss <= 2 * error:
@@ -84,6 +85,29 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
         return Verdict("doubtful", _("Probably not") if loss >= _CLEAR else _("Nearly as good"), text)
     text = _("It leaves you a chance of %(after)s; the best move keeps %(before)s.") % figures
     return Verdict("mistake", _("A mistake, too"), answer + text)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A move and the better one as words that follow a colon, each with its player's chance after it."""
+
+    played: str
+    left: str
+    better: str
+    kept: str
+    as_good: str  # moves that are about as good as the better one; empty if there is none
+
+
+def comparison(judged: JudgedMove) -> Comparison:
+    best = next((value.expected for value in judged.values if value.move == judged.best), None)
+    as_good = [
+        after_colon(value.text).rstrip(".")
+        for value in judged.values
+        if value.move not in (judged.best, judged.move) and best is not None and best - value.expected < _AS_GOOD
+    ]
+    chances = percent(max(0.0, judged.expected - judged.loss)), percent(judged.expected)
+    played, better = after_colon(judged.text), after_colon(judged.best_text)
+    return Comparison(played, chances[0], better, chances[1], ", ".join(as_good[:_NAMED]))
 
 
 def after_colon(move: str) -> str:
