@@ -38,6 +38,10 @@ def test_what_another_player_does_is_seen_and_hinders_no_one(site, newcomer, scr
     for person in (ann, ben):
         person.reaches(before + 1)
     assert len(ben.scene()["view"]["hands"][1]) == 1
+    for person in (ann, ben):
+        person.play("draw")
+    ann.play(next(move["move"] for move in ann.scene()["moves"] if move["kind"] != "draw"))
+    expect(ben.page.locator(".plays figure .use")).to_be_visible()
 
 
 @pytest.mark.parametrize("off", some(["speed", "motion"], 1))

@@ -23,25 +23,24 @@ import { findPlays, showPlays } from "./plays.js";
 import { showSound } from "./settings.js";
 import { aim, onlyAnswer } from "./spots.js";
 
-let asked = 0;
-let shown = "";
+const latest = { request: 0, text: "" }; // the last request that counts, and the fragment that is shown
 let ownAfter = Infinity; // the version in which the reader has moved, until the next one comes
 
 /** Fetch the fragment and show it if it has changed; only the latest of several requests counts. */
 export async function refresh(address = `/t/${board().dataset.table}/board`) {
-  const mine = ++asked;
+  const mine = ++latest.request;
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(words("unfetched", { status: answer.status }));
   const text = await answer.text();
-  if (mine === asked) showText(text);
+  if (mine === latest.request) showText(text);
 }
 
 /** Show the fragment in a text, unless it is shown already; answers that are still on their way are older. */
 export function showText(text) {
-  asked += 1;
-  if (text === shown) return;
+  latest.request += 1;
+  if (text === latest.text) return;
   showSoon(() => {
-    shown = text;
+    latest.text = text;
     const fresh = boardIn(text);
     if (fresh) show(document.adoptNode(fresh));
   });
@@ -83,15 +82,15 @@ function replace(old, fresh) {
   current = true;
   swap(old, fresh, plays);
   countChanges(old, fresh);
-  const shown = showPlays(plays, ended);
-  if (ended) shown.then(celebrate);
+  const played = showPlays(plays, ended);
+  if (ended) played.finally(celebrate);
   const news = $$(".log [data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   notice(old, fresh, news.length > 0);
   // The result is read once: where the focus goes to it, or else here.
   tellNews(news.filter((line) => !ended || line.matches("[data-cards]")).reverse(), ended ? fresh : old, fresh);
   const status = $("#status", fresh);
-  const asked = "yours" in fresh.dataset && !("yours" in old.dataset && spoken($("#status", old)) === spoken(status));
-  if (ended ? status !== document.activeElement : asked) announce(spoken(status));
+  const isAsked = "yours" in fresh.dataset && !("yours" in old.dataset && spoken($("#status", old)) === spoken(status));
+  if (ended ? status !== document.activeElement : isAsked) announce(spoken(status));
 }
 
 const lastLine = (from) => Number($("[data-seq]", from)?.dataset.seq ?? 0);
@@ -112,7 +111,7 @@ function patch(old, fresh) {
 
 /** Replace the board, and let each card fly to its new place, but for those that others have played. */
 function swap(old, fresh, plays) {
-  const shown = new Set(plays.flatMap(({ card, hits }) => [card, ...hits.map((hit) => hit.card)]));
+  const apart = new Set(plays.flatMap(({ card, hits }) => [card, ...hits.map((hit) => hit.card)]));
   const put = () => {
     const places = keepState(old, fresh);
     const ended = fresh.dataset.phase === "over" && old.dataset.phase !== "over";
@@ -125,7 +124,7 @@ function swap(old, fresh, plays) {
     // What had the focus may be hidden now.
     places.find((one) => one && (one.focus({ preventScroll: !ended }), one === document.activeElement));
   };
-  replaceBoard(old, fresh, put, shown);
+  replaceBoard(old, fresh, put, apart);
 }
 
 /** Keep what the reader has chosen, opened and scrolled; return the elements that may get the focus, the best first. */
@@ -181,39 +180,42 @@ export function enhance(fresh) {
 
 const LONGEST = 200; // milliseconds for which a board that nobody sees, as in a hidden tab, holds up the next
 
-let [pressed, drawn, waiting] = [null, true, null];
+/** Whether the board can be seen, the pointer that is down on it, and the function that puts the next one there. */
+const screen = { isDrawn: true, pointer: null, put: null };
 
-/** Show a board, now or as soon as possible. */
-function showSoon(show) {
-  waiting = show;
+/** Put a board on the screen with a function, now or as soon as possible. */
+function showSoon(put) {
+  screen.put = put;
   showWaiting();
 }
 
 function showWaiting() {
-  if (!waiting || !drawn || pressed !== null) return;
-  const show = waiting;
-  waiting = null;
-  show();
-  drawn = false;
+  const { isDrawn, pointer, put } = screen;
+  if (!put || !isDrawn || pointer !== null) return;
+  screen.put = null;
+  put();
+  screen.isDrawn = false;
   const late = setTimeout(allowNext, LONGEST);
   requestAnimationFrame(() => setTimeout(allowNext, 0, late)); // after the frame
 }
 
 function allowNext(late) {
   clearTimeout(late);
-  drawn = true;
+  screen.isDrawn = true;
   showWaiting();
 }
 
-document.addEventListener("pointerdown", (event) => (pressed = board()?.contains(event.target) ? event.pointerId : null));
+document.addEventListener("pointerdown", (event) => {
+  screen.pointer = board()?.contains(event.target) ? event.pointerId : null;
+});
 
 for (const released of ["pointerup", "pointercancel"]) {
   document.addEventListener(released, ({ pointerId }) => {
-    if (pointerId === pressed) setTimeout(release); // after the click
+    if (pointerId === screen.pointer) setTimeout(release); // after the click
   });
 }
 
 function release() {
-  pressed = null;
+  screen.pointer = null;
   showWaiting();
 }

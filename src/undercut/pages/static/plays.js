@@ -1,6 +1,6 @@
-// What the others play: each card comes to the middle, large, with what it does and arrows to the cards that it hits; then
-// it flies to its place. Several come one after another. The board behind is already as it is after all of them, and
-// whatever the reader does ends the show.
+// What the others play: each card comes to the middle, large, with what it does and arrows to the cards that it hits.
+// Then it flies to its place. Several come one after another. The board behind is already as it is after all of them,
+// and whatever the reader does ends the show.
 //
 //   data-told                on a line of what has happened since the reader's last move: the number of its event
 //   data-by                  on the same: the seat that moved
@@ -17,14 +17,13 @@ const LEAVE = 320;
 const GAP = 36; // pixels between the shown card and those that it hits
 const MOST = 5; // the latest that are shown when bots move faster than that; at the end of a game, the last one
 
-let waiting = [];
-let show = null; // while cards are shown: a promise of the end
-let stage = null; // the layer of the card that is shown now
+/** The plays to come, the layer of the one that is shown, and the promise of the end of all of them. */
+const show = { waiting: [], stage: null, end: null };
 
 /** List what others have played since an event, oldest first, with the places from which the cards come. */
-export function findPlays(old, fresh, seen) {
+export function findPlays(old, fresh, after) {
   if (still() || root.dataset.speed === "off" || document.hidden || "step" in fresh.dataset) return [];
-  const rows = $$(".ticker [data-told]", fresh).filter((row) => Number(row.dataset.told) > seen);
+  const rows = $$(".ticker [data-told]", fresh).filter((row) => Number(row.dataset.told) > after);
   return rows.reverse().flatMap((row) => {
     const { shows, turned, by, hits } = row.dataset;
     const struckNow = () => hits.split(" ").map((card) => struck(old, card)).filter(Boolean);
@@ -36,53 +35,59 @@ export function findPlays(old, fresh, seen) {
 
 /** Show plays after those that are still waiting; it ends when all have been shown. */
 export async function showPlays(plays, ended) {
-  waiting = [...waiting, ...plays].slice(ended ? -1 : -MOST);
-  show ??= all();
-  await show;
+  show.waiting = [...show.waiting, ...plays].slice(ended ? -1 : -MOST);
+  if (show.waiting.length) show.end ??= showAll();
+  await show.end;
 }
 
-async function all() {
-  while (waiting.length) await next();
-  show = null;
+async function showAll() {
+  try {
+    while (show.waiting.length) await showNext();
+  } finally {
+    show.end = null;
+  }
 }
 
 /** End the show at once. */
-function end() {
-  waiting = [];
-  for (const one of stage?.getAnimations({ subtree: true }) ?? []) one.cancel();
+function endShow() {
+  show.waiting = [];
+  for (const one of show.stage?.getAnimations({ subtree: true }) ?? []) one.cancel();
 }
 
-for (const kind of ["pointerdown", "keydown", "resize"]) addEventListener(kind, end, true);
+for (const kind of ["pointerdown", "keydown", "resize"]) addEventListener(kind, endShow, true);
 
-async function next() {
-  const play = waiting.shift();
-  stage = make("div", { className: "plays", ariaHidden: "true" });
+async function showNext() {
+  const play = show.waiting.shift();
   const hidden = [];
   const hide = (card) => card && hidden.push(card) && card.classList.add("in-flight");
+  show.stage = make("div", { className: "plays", ariaHidden: "true" });
   try {
     await present(play, hide);
-  } catch {
-    // The reader has gone on.
+  } catch (error) {
+    if (error.name !== "AbortError") throw error; // `endShow` has cancelled the animations
+  } finally {
+    for (const card of hidden) card.classList.remove("in-flight");
+    show.stage.remove();
+    show.stage = null;
   }
-  for (const card of hidden) card.classList.remove("in-flight");
-  stage.remove();
-  stage = null;
 }
 
 async function present({ row, card, part, from, hits }, hide) {
-  const pace = (root.dataset.speed === "slow" ? 2 : 1) / (1 + waiting.length / 2); // the more are waiting, the faster they pass
+  // The more are waiting, the faster they pass.
+  const pace = (root.dataset.speed === "slow" ? 2 : 1) / (1 + show.waiting.length / 2);
   const [face, use] = [".card", ".told .use"].map((of) => $$(of, row).at(part).cloneNode(true));
   const figure = make("figure", {}, $(".pic", row).cloneNode(true), face, use);
-  stage.append(figure);
-  document.body.append(stage);
+  show.stage.append(figure);
+  document.body.append(show.stage);
   [placeOf(card), ...hits.map((hit) => placeOf(hit.card))].forEach(hide);
   keepClear(figure, hits.map((hit) => hit.at));
   const box = whereIs(face);
   const ghosts = hits.map((hit) => ghost(hit, use.dataset.tone));
-  if (from) await figure.animate(comingFrom(from, box), { duration: ARRIVE * pace, easing: "cubic-bezier(.16, 1, .3, 1)" }).finished;
+  const arriving = { duration: ARRIVE * pace, easing: "cubic-bezier(.16, 1, .3, 1)" };
+  if (from) await figure.animate(comingFrom(from, box), arriving).finished;
   hits.forEach((hit) => point(box, hit.at));
-  await stage.animate([], REST * pace).finished;
-  $("svg.arrows", stage)?.remove();
+  await show.stage.animate([], REST * pace).finished;
+  $("svg.arrows", show.stage)?.remove();
   const goes = [leave(face, card, pace, hide), ...ghosts.map((one, n) => leave(one, hits[n].card, pace, hide))];
   for (const other of $$(":scope > :not(.card)", figure)) goes.push(fade(other, pace));
   await Promise.all(goes);
@@ -99,7 +104,7 @@ function leave(shown, card, pace, hide) {
   const flying = picture(place);
   const from = whereIs(shown);
   shown.classList.add("in-flight");
-  stage.append(flying);
+  show.stage.append(flying);
   return travel(flying, from, to, LEAVE * pace).finished;
 }
 
@@ -110,32 +115,34 @@ function comingFrom(from, box) {
 
 // --- Cards and places ------------------------------------------------------------------------------------------------
 
-const seen = (one) => one.getBoundingClientRect().width > 0;
+const isSeen = (one) => one.getBoundingClientRect().width > 0;
 
 /** The place of a player's hand, or of the player where the hand is folded away. */
 function handOf(from, seat) {
   const places = [`[data-hand="${seat}"]`, `.seat:has(#seat-${seat}) .chip`, `.seat:has(#seat-${seat})`];
-  return places.map((place) => $(place, from)).find((place) => place && seen(place))?.getBoundingClientRect();
+  return places.map((place) => $(place, from)).find((place) => place && isSeen(place))?.getBoundingClientRect();
 }
 
 const LYING = ":is(.places, .middle, .ring, .rail, .trays)";
 
 /** A card on the table before a move, as a picture and where it lay. */
 function struck(old, card) {
-  const found = $$(`${LYING} [data-card="${CSS.escape(card)}"]`, old).find(seen);
+  const found = $$(`${LYING} [data-card="${CSS.escape(card)}"]`, old).find(isSeen);
   return found && { card, picture: picture(found), at: whereIs(found) };
 }
 
 /** The place of a card on the board; of equal ones, that of the one that has come last. */
 function placeOf(card) {
-  const alike = $$(`#board [data-card="${CSS.escape(card)}"]`).filter(seen);
+  const alike = $$(`#board [data-card="${CSS.escape(card)}"]`).filter(isSeen);
   return alike.find((one) => one.classList.contains("moved")) ?? alike[0] ?? null;
 }
 
 /** Move the shown card away from what it hits, upwards if there is room. */
 function keepClear(figure, hits) {
   const box = figure.getBoundingClientRect();
-  if (!hits.some((at) => at.left < box.right && at.right > box.left && at.top < box.bottom + GAP && at.bottom > box.top - GAP)) return;
+  const beside = (at) => at.left >= box.right || at.right <= box.left;
+  const apart = (at) => at.top >= box.bottom + GAP || at.bottom <= box.top - GAP;
+  if (hits.every((at) => beside(at) || apart(at))) return;
   const up = Math.min(...hits.map((at) => at.top)) - GAP - box.height;
   const down = Math.max(...hits.map((at) => at.bottom)) + GAP;
   figure.style.top = `${(up >= GAP ? up : Math.min(down, innerHeight - box.height)) + box.height / 2}px`;
@@ -145,7 +152,7 @@ function keepClear(figure, hits) {
 function ghost({ picture: shown, at }, tone) {
   shown.classList.add("struck", tone);
   layAt(shown, at);
-  stage.append(shown);
+  show.stage.append(shown);
   return shown;
 }
 
@@ -161,8 +168,8 @@ const middle = ({ left, top, width, height }) => [left + width / 2, top + height
 
 /** Draw an arrow from the shown card to a card that it hits, from edge to edge. */
 function point(box, at) {
-  const arrows = $("svg.arrows", stage) ?? drawn("svg", { class: "arrows" });
-  stage.prepend(arrows);
+  const arrows = $("svg.arrows", show.stage) ?? drawn("svg", { class: "arrows" });
+  show.stage.prepend(arrows);
   const [[x, y], [left, top]] = [middle(box), middle(at)];
   const long = Math.hypot(left - x, top - y) || 1;
   const [dx, dy] = [(left - x) / long, (top - y) / long];
