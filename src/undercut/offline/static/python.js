@@ -44,6 +44,14 @@ async function fetched(program, hasModules) {
   return files;
 }
 
+/** Memories of a start in Pyodide, which has only private names for them: those of 314.0.7, which the build pins by its
+ * hash. Without a memory, each visit would import the whole program, for seconds. */
+const snapshots = {
+  making: { _makeSnapshot: true },
+  loading: (head) => ({ _loadSnapshot: new Uint8Array(head) }),
+  take: (python) => python.makeMemorySnapshot(),
+};
+
 /** Load Python and the program; with the memory of an earlier start, nothing has to be imported again. */
 async function load(program, memory) {
   const script = import("./python/pyodide.asm.mjs"); // here, as only the tab that leads needs its 800 kB
@@ -53,32 +61,38 @@ async function load(program, memory) {
     indexURL: new URL("python/", import.meta.url).href,
     lockFileContents: { info: { abi_version: "2026_0" }, packages: {} }, // nothing is installed from Pyodide's list
     createPyodideModule: async (settings) => {
-      let files;
-      settings.preRun.push(async () => {
-        settings.addRunDependency(program);
-        files = await fetching;
-        settings.removeRunDependency(program);
-      });
-      settings.onRuntimeInitialized = () => {
-        for (const [path, content] of files) {
-          settings.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-          settings.FS.writeFile(path, content, { canOwn: true });
-        }
-        // Before Python itself starts: then it lies at the same place in every memory.
-        const library = files.find(([path]) => path.endsWith(".so"))[0];
-        settings.loadDynamicLibrary(library, { nodelete: true, allowUndefined: true });
-      };
-      const starting = (await script).default(settings);
-      await fetching; // its fault is this one's
-      const python = await starting;
-      delete settings.instantiateWasm; // it holds the answer with Python, and the browser a compiled copy with that
+      const python = await begin((await script).default, settings, fetching);
       if (kept) await restore(python, kept);
       return python;
     },
   };
-  if (kept) return loadPyodide({ ...options, _loadSnapshot: new Uint8Array(kept.said.head) });
-  const python = await loadPyodide({ ...options, _makeSnapshot: true });
+  if (kept) return loadPyodide({ ...options, ...snapshots.loading(kept.said.head) });
+  const python = await loadPyodide({ ...options, ...snapshots.making });
   python.runPython(`import sys; sys.path.insert(0, "${FOLDER}"); import undercut.offline.bridge`);
+  return python;
+}
+
+/** Begin Python with the files of the program, as soon as they are fetched. */
+async function begin(create, settings, fetching) {
+  let files;
+  settings.preRun.push(async () => {
+    settings.addRunDependency(FOLDER);
+    files = await fetching;
+    settings.removeRunDependency(FOLDER);
+  });
+  settings.onRuntimeInitialized = () => {
+    for (const [path, content] of files) {
+      settings.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+      settings.FS.writeFile(path, content, { canOwn: true });
+    }
+    // Before Python itself starts: then it lies at the same place in every memory.
+    const library = files.find(([path]) => path.endsWith(".so"))[0];
+    settings.loadDynamicLibrary(library, { nodelete: true, allowUndefined: true });
+  };
+  const starting = create(settings);
+  await fetching; // its fault is this one's
+  const python = await starting;
+  delete settings.instantiateWasm; // it holds the answer with Python, and the browser a compiled copy with that
   return python;
 }
 
@@ -153,7 +167,7 @@ async function answerPages(settings) {
   const think = (text) =>
     new Promise((resolve, reject) => {
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data: { text, error } }) => (error ? reject(new Error(error)) : resolve(text));
+      port1.onmessage = ({ data }) => (data.error ? reject(new Error(data.error)) : resolve(data.text));
       bots.postMessage({ think: text }, [port2]);
     });
   const serve = await start(settings, async (python) =>
@@ -172,7 +186,7 @@ async function playBots(settings) {
   return start(settings, (python, isKept) => {
     if (!isKept) {
       python.runPython(`undercut.offline.bridge.prepare(${JSON.stringify(optionsOf(settings))})`);
-      keep(settings, python.makeMemorySnapshot()).catch(console.warn);
+      keep(settings, snapshots.take(python)).catch(console.warn);
     }
     return python.pyimport("undercut.offline.bridge");
   });

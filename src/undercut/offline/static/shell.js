@@ -1,4 +1,13 @@
 // The page around all pages. It stays while the reader goes from page to page, and keeps the workers with Python.
+//
+// On <body>, written by the build:
+//   data-program             the file with the program
+//   data-elsewhere           the address of a site where people meet; empty without one
+//   data-docs                the page of the docs; empty without them
+//   data-pace                the fewest seconds that a bot takes for a move
+// and set here, for tests:
+//   data-ready               Python answers
+//   data-kept                all files are kept; no network is needed any more
 
 const base = new URL(document.baseURI).pathname;
 const frame = document.querySelector("iframe");
@@ -137,7 +146,7 @@ async function begin() {
     }
     isLeaving ||= Boolean(data.isPage);
     if (data.request) pass(data.request, ports[0]);
-    if (data.kept) document.body.dataset.kept = ""; // from now on, no network is needed
+    if (data.kept) document.body.dataset.kept = "";
   });
   navigator.serviceWorker.addEventListener("controllerchange", tell);
   const registered = await navigator.serviceWorker.register("service.js", { scope: base, updateViaCache: "none" });

@@ -54,20 +54,19 @@ export function greet(board) {
 
 const comesNew = () => performance.getEntriesByType("navigation")[0]?.type === "navigate";
 
-let version = "";
-let told = new Set(); // the clauses that were read out with the reason why they forbid a card, on the board of that version
+/** The board of which reasons were read out why cards are forbidden, and the clauses of these. */
+const told = { version: "", clauses: new Set() };
 
 /** Say what the chosen card can do, or why it can do nothing: in full once for each clause, or if asked again. */
 export function announceUses(uses, again = false) {
   const chips = $$(".chips > [data-kind]", uses);
   if (chips.length) return announce(chips.map((chip) => chip.ariaLabel).join("; "));
   const now = $("#board").dataset.version;
-  if (now !== version) told = new Set();
-  version = now;
+  if (now !== told.version) Object.assign(told, { version: now, clauses: new Set() });
   const clauses = $$(".refused .cite", uses).map((cite) => cite.textContent).join();
   const reasons = $$(".refused .why", uses).map((why) => spoken(why).replace(/\.?$/, "."));
-  const known = told.has(clauses) && !again;
-  told.add(clauses);
+  const known = told.clauses.has(clauses) && !again;
+  told.clauses.add(clauses);
   announce(known ? words("unfit") : ($("[data-unfit]", uses)?.dataset.unfit ?? reasons.join(" ")));
 }
 
@@ -75,8 +74,8 @@ export function announceUses(uses, again = false) {
 export function tellStandings(board) {
   const places = $$(":is(.middle, .places) [role=group][aria-label]:is(.middle :not(.stage), :has(.fan))", board);
   const cards = (one) => $$(".fan:not(.deep) .card > .vh", one).map(spoken);
-  const told = places.map((one) => `${[one.ariaLabel, ...cards(one)].join(", ")}.`);
-  announce([...$$("[data-standing]", board).map(spoken), ...told].join(" "));
+  const lying = places.map((one) => `${[one.ariaLabel, ...cards(one)].join(", ")}.`);
+  announce([...$$("[data-standing]", board).map(spoken), ...lying].join(" "));
   return true;
 }
 
@@ -84,8 +83,8 @@ export function tellStandings(board) {
 export function tellNews(lines, old, fresh) {
   const due = $$(".due", fresh).map((one) => one.textContent).join(", ");
   const length = words("many", { count: lines.length });
-  const told = lines.length > FEW ? [length, spoken(lines.at(-1)), due && words("due", { cards: due })] : lines.map(spoken);
-  announce([...told, ...changedStandings(old, fresh).map(spoken)].filter(Boolean).join(" "));
+  const news = lines.length > FEW ? [length, spoken(lines.at(-1)), due && words("due", { cards: due })] : lines.map(spoken);
+  announce([...news, ...changedStandings(old, fresh).map(spoken)].filter(Boolean).join(" "));
 }
 
 /** List how those players stand for whom it has changed. */

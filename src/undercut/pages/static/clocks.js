@@ -10,8 +10,8 @@ import { sound } from "./sounds.js";
 const LOW = 20;
 const TICKS = 10; // the last seconds of the reader that are heard
 const SAID = [30, 10];
-const seen = new WeakMap();
-let before = Infinity;
+const since = new WeakMap(); // when each clock was first seen
+let before = Infinity; // the seconds that the reader had left at the last look
 
 /** Write a time in figures, as the server does. */
 function figures(seconds) {
@@ -32,8 +32,8 @@ function warn(left) {
 
 function tick() {
   for (const clock of $$("[data-left]")) {
-    if (!seen.has(clock)) seen.set(clock, performance.now());
-    const left = Math.max(0, Number(clock.dataset.left) - (performance.now() - seen.get(clock)) / 1000);
+    if (!since.has(clock)) since.set(clock, performance.now());
+    const left = Math.max(0, Number(clock.dataset.left) - (performance.now() - since.get(clock)) / 1000);
     const text = figures(left);
     if (clock.textContent !== text) clock.textContent = text;
     clock.closest(".clock, .chip-clock").classList.toggle("low", left <= LOW);

@@ -1,5 +1,8 @@
 // What every module of the script uses to look at the page.
 //
+// Each script lists at its head the attributes that it owns: those of a board are in board.js, of cards and hands in
+// flights.js, of places and moves in spots.js, of the settings in settings.js.
+//
 //   data-looking             on the root: a hint is being looked for
 //   data-words               on #message: what the script says, by name, with its values in braces
 

@@ -11,18 +11,19 @@ import { boardIn, isStale, refresh, refreshStale, showText } from "./board.js";
 import { $, board, words } from "./dom.js";
 import { notice } from "./notice.js";
 
-let [stream, last] = [null, null];
-let stepping = 0;
-let missed = 0;
-let due = null;
+let stream = null;
+let last = null; // the number of the last event that the stream has brought
+let stepping = 0; // requests for another moment that are on their way
+let missed = 0; // the version of the last board that was told instead of shown
+let due = null; // the timer of a request for what the stream has not brought
 
 function showStream(state) {
-  const stream = $("#stream");
-  if (stream.dataset.state === state) return;
-  stream.ariaLive = stream.hidden && state === "live" ? "off" : "polite"; // at first, "live" is no news
-  stream.hidden = false;
-  stream.dataset.state = state;
-  stream.textContent = words(state);
+  const sign = $("#stream");
+  if (sign.dataset.state === state) return;
+  sign.ariaLive = sign.hidden && state === "live" ? "off" : "polite"; // at first, "live" is no news
+  sign.hidden = false;
+  sign.dataset.state = state;
+  sign.textContent = words(state);
 }
 
 /** Stream events after those on the page; the browser reconnects with Last-Event-ID, except after an error response. */

@@ -20,11 +20,11 @@ export function notice(old, fresh, moved) {
     sound(fresh.dataset.last);
     if (yours) sound("yours", AFTER);
   }
-  if ((yours || ended) && root.dataset.notify === "on") call(fresh);
+  if ((yours || ended) && root.dataset.notify === "on") notify(fresh);
 }
 
 /** Vibrate, and notify the reader who is looking at something else. */
-async function call(fresh) {
+async function notify(fresh) {
   navigator.vibrate?.([60, 40, 60]);
   if (!document.hidden || window.Notification?.permission !== "granted") return;
   const { title, table } = fresh.dataset;

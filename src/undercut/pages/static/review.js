@@ -37,11 +37,18 @@ async function go(address, { polled = false } = {}) {
   });
   history.replaceState(null, "", address);
   enhance();
-  if ("active" in old.dataset && !("active" in fresh.dataset)) announce(`${words("analysed")} ${spoken($(".coach-foot > span", fresh))}`);
-  if (!polled && playing === null) announce($$(".coach-head > :is(h1, .verdict), .compared, .words", fresh).map(spoken).join(". "));
+  tell(old, fresh, !polled && playing === null);
   if (!focused) return;
   const same = $$("a, button, select, summary", fresh).find((one) => nameOf(one) === name);
   (same ?? $("#at-title", fresh)).focus({ preventScroll: true });
+}
+
+/** Say that the analysis has ended, and what a moment shows that the reader has gone to. */
+function tell(old, fresh, isChosen) {
+  const isDone = "active" in old.dataset && !("active" in fresh.dataset);
+  if (isDone) announce(`${words("analysed")} ${spoken($(".coach-foot > span", fresh))}`);
+  const shown = $$(".coach-head > :is(h1, .verdict), .compared, .words", fresh);
+  if (isChosen) announce(shown.map(spoken).join(". "));
 }
 
 const nameOf = (one) => one.id || one.getAttribute("aria-label") || one.textContent;

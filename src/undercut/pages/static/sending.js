@@ -13,10 +13,10 @@ import { $, board, busy, looking, root, words } from "./dom.js";
 import { expect } from "./live.js";
 import { openMoves } from "./ways.js";
 
-const sending = new Set();
-let awaited = 0; // the version after the last accepted command
-let done = ""; // the move that led to it
-let early = ""; // a move pressed before the board of that version has come
+const sending = new Set(); // the forms on their way
+
+/** The version after the last accepted command, the move that led to it, and one pressed before that board has come. */
+const own = { awaited: 0, done: "", early: "" };
 
 async function send(form, button) {
   if (sending.has(form)) return; // clicked twice
@@ -28,8 +28,8 @@ async function send(form, button) {
     if (isMove(button)) keepDone(button.value);
     const answer = await deliver(form.action, body, isMove(button) || isHint(form));
     if (answer.ok) {
-      awaited = (await answer.json())?.version ?? awaited; // a hint has none
-      expect(awaited);
+      own.awaited = (await answer.json())?.version ?? own.awaited; // a hint has none
+      expect(own.awaited);
     } else {
       failed(await errorText(answer));
       await refresh();
@@ -44,34 +44,34 @@ async function send(form, button) {
 }
 
 function failed(text) {
-  early = "";
+  own.early = "";
   expectOwn(Infinity);
   showMessage(text);
 }
 
 function keepDone(move) {
-  done = move;
+  own.done = move;
   expectOwn(Number(board()?.dataset.version));
 }
 
 const isMove = (button) => button?.name === "move";
 const isHint = (form) => form.action.endsWith("/hint");
 const moving = () => [...sending].some((form) => !isHint(form));
-const behind = () => Number(board()?.dataset.version) < awaited;
+const behind = () => Number(board()?.dataset.version) < own.awaited;
 
 /** Keep a move that was pressed while the last one is on its way; the same move again is a double click. */
 function keepEarly(form, button) {
   if (!isMove(button) || !(sending.has(form) || behind())) return false;
-  if (button.value !== done) early = button.value;
+  if (button.value !== own.done) own.early = button.value;
   return true;
 }
 
 /** Play the kept move once the last one has come back, unless others have moved since. */
 function playEarly() {
-  if (!early || moving() || behind()) return;
-  const button = $(`button[name=move][value="${CSS.escape(early)}"]:enabled`, board());
-  early = "";
-  if (button && Number(board().dataset.version) === awaited) button.form.requestSubmit(button);
+  if (!own.early || moving() || behind()) return;
+  const button = $(`button[name=move][value="${CSS.escape(own.early)}"]:enabled`, board());
+  own.early = "";
+  if (button && Number(board().dataset.version) === own.awaited) button.form.requestSubmit(button);
   else showMessage(words("changed"));
 }
 

@@ -1,5 +1,5 @@
 // The bots' game, on the front page and as a table of its own: its next move, at the time that the server has named.
-
+//
 // Attributes of what is replaced; a template sets them and the script reads them:
 //   data-wait                seconds until the next move
 //   data-game                the class of the game, for the colours around it
@@ -9,31 +9,32 @@
 //   data-held                on the same, set here: "yes" while the game is held
 //   data-guessed             at the end, on what is said of the guesses: how many were right
 //   data-kept                on the same: the name under which this browser keeps the best number so far
-//   data-pace               on the choice of the speed: its values are factors of the waiting time
+//   data-pace                on the choice of the speed: its values are factors of the waiting time
 
 import { announce, spoken } from "./announcing.js";
 import { $, $$, fetchPage } from "./dom.js";
 import { celebrate, leave } from "./ending.js";
 import { replaceBoard } from "./flights.js";
 
-let [timer, speed, held, asked] = [0, 1, false, 0];
+/** How the game is shown: what brings the next move, the factor of the waiting time, and the last request. */
+const showing = { timer: 0, speed: 1, isHeld: false, request: 0 };
 
 function next(seconds) {
-  clearTimeout(timer);
-  timer = setTimeout(update, 1000 * Math.max(seconds * speed, 1) + 100);
+  clearTimeout(showing.timer);
+  showing.timer = setTimeout(update, 1000 * Math.max(seconds * showing.speed, 1) + 100);
 }
 
 function update() {
-  if (document.hidden || held || $(":popover-open, form.guess")) return next(1);
+  if (document.hidden || showing.isHeld || $(":popover-open, form.guess")) return next(1);
   return show($("[data-wait]").dataset.next ?? "/watch/now");
 }
 
 /** Fetch another step and show it; only the latest of several requests counts. The focus stays on the same control. */
 async function show(address) {
-  const mine = ++asked;
+  const mine = ++showing.request;
   const { page } = await fetchPage(address);
   const fresh = $("[data-wait]", page);
-  if (mine !== asked) return;
+  if (mine !== showing.request) return;
   if (!fresh) return next(30);
   const old = $("[data-wait]");
   if (fresh.dataset.next && fresh.dataset.game !== old.dataset.game) return location.assign(address); // another game
@@ -75,8 +76,8 @@ function finish() {
 }
 
 /** Hold the game, or let it go on. */
-function hold(on) {
-  held = on;
+function hold(isHeld) {
+  showing.isHeld = isHeld;
   control();
 }
 
@@ -84,15 +85,15 @@ function hold(on) {
 function control() {
   const [pause, choice] = [$("[data-pause]"), $("[data-pace]")];
   if (!pause) return;
-  [pause.hidden, choice.hidden, choice.value] = [false, false, String(speed)];
-  if ((pause.dataset.held === "yes") === held) return;
-  pause.dataset.held = held ? "yes" : "no";
+  [pause.hidden, choice.hidden, choice.value] = [false, false, String(showing.speed)];
+  if ((pause.dataset.held === "yes") === showing.isHeld) return;
+  pause.dataset.held = showing.isHeld ? "yes" : "no";
   [pause.textContent, pause.dataset.pause] = [pause.dataset.pause, pause.textContent];
 }
 
 addEventListener("click", (event) => {
   const step = event.target.closest?.("a[data-go]");
-  if (event.target.closest?.("[data-pause]")) hold(!held);
+  if (event.target.closest?.("[data-pause]")) hold(!showing.isHeld);
   if (!step) return;
   event.preventDefault();
   hold(step.rel !== "last");
@@ -108,7 +109,7 @@ addEventListener("submit", (event) => {
 
 addEventListener("change", (event) => {
   if (!event.target.matches("[data-pace]")) return;
-  speed = Number(event.target.value);
+  showing.speed = Number(event.target.value);
   next(1);
 });
 

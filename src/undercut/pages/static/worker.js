@@ -20,5 +20,6 @@ self.addEventListener("fetch", (event) => {
   const address = new URL(request.url);
   const isPage = request.mode === "navigate" && request.method === "GET";
   if (!isPage && (address.origin !== location.origin || !ASSETS.includes(address.pathname))) return;
-  event.respondWith(fetch(request).catch(async () => (await caches.match(isPage ? PAGE : request, { ignoreSearch: true })) ?? Response.error()));
+  const kept = () => caches.match(isPage ? PAGE : request, { ignoreSearch: true });
+  event.respondWith(fetch(request).catch(async () => (await kept()) ?? Response.error()));
 });
