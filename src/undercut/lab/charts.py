@@ -77,11 +77,14 @@ class Chart:
 
     @property
     def inline(self) -> str:
-        """The SVG for a page: colours from variables, as wide as the page allows."""
-        drawn = document(self.parts, WIDTH, self.height, label=None)
-        for colour, name in _VARIABLES.items():
-            drawn = drawn.replace(f'"{colour}"', f'"var(--{name}, {colour})"')
-        return drawn
+        """The SVG for a figure of a page, whose style may exchange the colours (`colour_rules`)."""
+        return document(self.parts, WIDTH, self.height, label=None)
+
+
+def colour_rules() -> str:
+    """Write the CSS by which figures have the colours of a page's variables."""
+    rules = ((use, colour, name) for colour, name in _VARIABLES.items() for use in ("fill", "stroke"))
+    return "".join(f'figure [{use}="{colour}"] {{ {use}: var(--{name}); }}\n' for use, colour, name in rules)
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ def _page(findings: Findings, first: Sequence[Chart], more: Sequence[Chart]) -> 
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n"
+        f"<title>{escape(title)}</title>\n<style>\n{style}\n{charts.colour_rules()}</style>\n</head>\n"
         f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
     )
 
@@ -207,7 +207,7 @@ def skill_lines(findings: Findings) -> list[str]:
             for part, found in amounts.items()
         ]
         text = _("of the variance of results between {players}: {parts}.")
-        lines.append(capitalized(text.format(players=_(", ").join(share.players), parts=", ".join(parts))))
+        lines.append(capitalized(text.format(players=", ".join(share.players), parts=", ".join(parts))))
     return lines
 
 

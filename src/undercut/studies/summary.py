@@ -8,8 +8,8 @@ from undercut.games.base import registry
 from undercut.games.base.sentences import capitalized
 from undercut.studies.results import CardWorth, Contrast, SkillShare, Study, TurnWorth
 from undercut.studies.sentences import DRAWS, FIRST, LENGTH, MAIN, Claim, Findings, together
-from undercut.studies.wording import Amount, difference, game_of, players, rules_name, short
-from undercut.translation import _, ngettext
+from undercut.studies.wording import Amount, difference, game_of, linked, players, rules_name, short
+from undercut.translation import N_, _, ngettext
 
 _LARGEST = 3  # how many changes the summary names for each measure
 
@@ -58,10 +58,14 @@ class Line:
 
     @property
     def text(self) -> str:
-        return capitalized("; ".join(map(str, self.parts))) + "."
+        return capitalized(self._said)
 
     def __str__(self) -> str:
-        return f"{self.subject}: {self.text[:1].lower()}{self.text[1:]}" if self.subject else self.text
+        return f"{self.subject}: {self._said}" if self.subject else self.text
+
+    @property
+    def _said(self) -> str:
+        return "; ".join(map(str, self.parts)) + "."
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +158,14 @@ def _played(findings: Findings, count: int) -> str:
     """Say how many games were played, under how many changes of the rules."""
     study = findings.study
     title = registry.spec(study.game).title
-    who = _(" and between ").join(dict.fromkeys(players(cell.policies) for cell in study.cells))
+    who = linked(N_("{one} and between {others}"), dict.fromkeys(players(cell.policies) for cell in study.cells))
+    message = ngettext(
+        "{games} games of {title} in {cells} cell, between {players}.",
+        "{games} games of {title} in {cells} cells, between {players}.",
+        len(study.cells),
+    )
     games = f"{sum(cell.games for cell in study.cells):,}"
-    values = {"games": games, "title": title, "cells": len(study.cells), "players": who}
-    text = _("{games} games of {title} in {cells} cells, between {players}.").format(**values)
+    text = message.format(games=games, title=title, cells=len(study.cells), players=who)
     if count:
         message = ngettext("{count} change of the rules.", "{count} changes of the rules.", count)
         text += " " + message.format(count=count)

@@ -3,8 +3,9 @@
 # ruff: noqa: RUF001  intervals are written with a dash, negative numbers with a minus sign
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import cast
 
 from undercut.engine.contract import Value
@@ -104,9 +105,14 @@ def rules_name(study: Study, cell: CellResult, naming: Naming = OptionChange.by_
 def players(policies: Sequence[str]) -> str:
     """Name the players, as "greedy players" or "greedy against random"."""
     if len(set(policies)) > 1:
-        return _(" against ").join(dict.fromkeys(policies))
+        return linked(N_("{one} against {others}"), dict.fromkeys(policies))
     name = policies[0]
     return _(_PLAYERS[name]) if name in _PLAYERS else _("players “{name}”").format(name=name)
+
+
+def linked(message: str, names: Iterable[str]) -> str:
+    """Join names by a message for two of them, ``{one}`` and ``{others}``."""
+    return reduce(lambda one, others: _(message).format(one=one, others=others), names)
 
 
 def players_code(policies: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from undercut.site.admin.database import open_database
 from undercut.site.admin.lists import print_rows, say
 from undercut.site.base.settings import read_duration
 from undercut.site.store.moderation import MOST_ROWS, read_actions
+from undercut.translation import ngettext
 
 app = App(
     name="admin",
@@ -105,10 +106,14 @@ def erase(
     with open_database(address) as database:
         if dry_run:
             number = len(changes.export(database, guest)["tables"])
-            say(f"Would erase {guest} from {number} table{'' if number == 1 else 's'}.")
+            text = ngettext(
+                "Would erase {guest} from {number} table.", "Would erase {guest} from {number} tables.", number
+            )
+            say(text.format(guest=guest, number=number))
             return
         number, damaged = changes.erase(database, guest)
-    say(f"Erased {guest} from {number} table{'' if number == 1 else 's'}. Backups and archives may hold more.")
+    text = ngettext("Erased {guest} from {number} table.", "Erased {guest} from {number} tables.", number)
+    say(f"{text.format(guest=guest, number=number)} Backups and archives may hold more.")
     if damaged:
         say(f"These logs cannot be read, so names in them stay: {', '.join(damaged)}")
 
