@@ -60,9 +60,9 @@ def test_a_table_that_waits_and_one_that_is_over(newcomer, name):
     ann.button("Yes, resign").click()
     expect(ann.page.locator(".steps")).to_be_visible()
     no_fault_in(ann.page)
-    ann.button("Look at the table").click()
+    ann.button("View the table").click()
     no_fault_in(ann.page)
-    ann.page.get_by_role("link", name="One move back").click()
+    ann.page.get_by_role("link", name="Previous move").click()
     expect(ann.board).to_have_attribute("data-step", re.compile(r"\d+"))
     no_fault_in(ann.page)
 
@@ -78,7 +78,7 @@ def test_what_a_screen_reader_finds_at_the_table(site, newcomer):
     for title in ("Log", "This table", "Actions"):
         expect(ann.page.get_by_role("region", name=title)).to_be_attached()
     ann.page.get_by_role("radio", name="five of spades").dispatch_event("click")
-    uses = ann.page.get_by_role("group", name="Uses of the five of spades").get_by_role("button")
+    uses = ann.page.get_by_role("group", name="What the five of spades can do").get_by_role("button")
     expect(uses).not_to_have_count(0)
     for button in ann.page.get_by_role("button").all():
         assert re.search(r"\w\w|\?", button.inner_text() or button.get_attribute("aria-label")), button
@@ -98,7 +98,7 @@ def two_at_a_table(newcomer, **wishes):
     ben = newcomer(ann.path)
     ben.page.get_by_label("Your name").fill("Ben")
     ben.button("Sit here").click()
-    expect(ben.page.get_by_role("link", name="Players: mute or report")).to_be_visible()
+    expect(ben.page.get_by_role("link", name="Mute or report players")).to_be_visible()
     return ann, ben
 
 
@@ -107,7 +107,7 @@ def test_a_player_is_muted_and_reported_by_keyboard(newcomer, look):
     ann, ben = two_at_a_table(newcomer, bypass_csp=True, **SIZES[look])
     table = ann.path
     ann.button("Log and menu").press("Enter")
-    ann.page.get_by_role("link", name="Players: mute or report").press("Enter")
+    ann.page.get_by_role("link", name="Mute or report players").press("Enter")
     no_fault_in(ann.page)
     ann.page.get_by_role("button", name="Mute Ben").press("Enter")
     expect(ann.page.get_by_role("button", name="Unmute Ben")).to_be_visible()
@@ -125,14 +125,14 @@ def test_a_player_is_muted_and_reported_by_keyboard(newcomer, look):
 
 def test_practice_is_chosen_and_shown(newcomer):
     ann = newcomer("/new?game=cuttle&opponents[]=open", java_script_enabled=False, careful=False)
-    practice = ann.page.get_by_label("Practice The game counts for nothing")
+    practice = ann.page.get_by_label("Practice The game does not count")
     ann.page.locator(".extras > summary").click()
     expect(ann.page.get_by_label("Hints from a bot")).to_be_visible()
     expect(practice).to_be_hidden()
     ann.page.locator("label", has=ann.page.locator('[name="against"][value="bots"]')).click()
     practice.check()
     ann.page.locator("form.choices button.big").click()
-    expect(ann.page.locator(".about")).to_contain_text("This game counts for nothing")
+    expect(ann.page.locator(".about")).to_contain_text("This game does not count")
     ann.page.goto("/games")
     expect(ann.page.locator(".row", has_text="practice")).to_have_count(1)
 

@@ -39,7 +39,7 @@ def test_everybody_can_use_every_page_on_a_phone(visit):
 @pytest.mark.parametrize("script", [True, False])
 def test_the_bots_game_is_watched_at_its_table(visit, script):
     page = visit("/", **PHONE, java_script_enabled=script)
-    page.get_by_role("region", name="Bots' game").get_by_role("link", name="Watch").click()
+    page.get_by_role("region", name="Bot game").get_by_role("link", name="Watch").click()
     expect(page.locator("#board[data-wait]")).to_be_visible()
     version = page.locator("#board").get_attribute("data-version")
     if script:
@@ -50,9 +50,9 @@ def test_the_bots_game_is_watched_at_its_table(visit, script):
         expect(page.get_by_role("button", name="Go on")).to_be_visible()
     else:
         page.goto("/watch/cups/3")
-    page.get_by_role("link", name="One move back").click()
+    page.get_by_role("link", name="Previous move").click()
     expect(page.locator(".steps .at")).to_have_text("Move 2")
-    page.get_by_role("link", name="One move forward").click()
+    page.get_by_role("link", name="Next move").click()
     expect(page.locator(".steps .at")).to_have_text("Move 3")
     page.goto("/watch/cups/40")
     page.get_by_role("link", name="Guess").click()
@@ -68,7 +68,7 @@ def test_the_bots_game_is_watched_at_its_table(visit, script):
     expect(page.locator(".latest")).to_contain_text("What will")
     expect(page.locator(".steps .at")).to_have_text("Move 41")
     page.goto("/watch/cuttle/29?guess=7-20")
-    page.get_by_role("link", name="One move forward").click()
+    page.get_by_role("link", name="Next move").click()
     expect(page.locator(".end")).to_contain_text("You guessed 7 of 20 moves.")
     expect(page.get_by_text("Your best in this game: 7.")).to_be_visible(visible=script)
     expect(page.locator(".end").get_by_role("link", name="Next game")).to_have_attribute(

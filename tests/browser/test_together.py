@@ -29,8 +29,8 @@ def test_a_move_is_taken_back_when_the_other_allows_it(couple):
     follow(people)
     assert ann.scene()["view"] != before
     ann.button("Take back", exact=True).click()
-    expect(ben.offer).to_contain_text("Ann asks to take a move back.")
-    expect(ann.offer).to_contain_text("You ask to take a move back.")
+    expect(ben.offer).to_contain_text("Ann asks to take back a move.")
+    expect(ann.offer).to_contain_text("You asked to take back a move.")
     ben.button("Refuse").click()
     expect(ann.page.locator(".log li").first).to_contain_text("Ben refuses it.")
     expect(ann.button("Take back")).to_have_count(0)
@@ -52,8 +52,8 @@ def test_a_line_of_the_log_shows_that_moment_while_the_game_goes_on(couple):
     now = ann.version
     ann.page.locator(".log li a").last.click()
     expect(ann.board).to_have_attribute("data-step", "1")
-    expect(ann.page.locator("#status")).to_have_text("You are looking back: after move 1")
-    ann.page.get_by_role("link", name="To the deal").click()
+    expect(ann.page.locator("#status")).to_have_text("Looking back: after move 1")
+    ann.page.get_by_role("link", name="Go to the deal").click()
     expect(ann.board).to_have_attribute("data-step", "0")
     mover = next(person for person in people if person.scene()["moves"])
     mover.page.keyboard.press("Escape")
@@ -62,7 +62,7 @@ def test_a_line_of_the_log_shows_that_moment_while_the_game_goes_on(couple):
     mover.play(open_move(mover))
     ben.reaches(now + 1)
     if mover is ben:
-        ann.page.get_by_role("link", name="Back to now (1 new)").click()
+        ann.page.get_by_role("link", name="Back to the game (1 new)").click()
     ann.reaches(now + 1)
     expect(ann.page.locator(".now")).to_have_count(0)
 
@@ -134,7 +134,7 @@ def test_two_play_and_are_told_what_happens(site, newcomer):
     watcher.button("One-off").click()
     ann.play("6c!")
     expect(ben.page.locator("#status")).to_contain_text("you cannot counter without a two")
-    expect(ben.page.locator(".pause")).to_contain_text("The pause hides your hand.")
+    expect(ben.page.locator(".pause")).to_contain_text("The pause keeps your hand secret.")
     ben.page.evaluate("document.cookie = 'look=answer:auto; path=/'")
     ben.page.reload()
     expect(ben.page.locator(".pause")).to_be_hidden()

@@ -92,7 +92,7 @@ def click_on(person, place) -> None:
 def test_a_tap_outside_the_sheet_about_a_card_only_closes_it(site, newcomer):
     ann = sits(site, newcomer, table_of_cuttle(), **PHONE)
     card(ann, ONE_USE).tap(position={"x": 8, "y": 8})
-    ask, sheet = ann.button("All about the king of diamonds"), ann.page.locator("#all-hand-Kd")
+    ask, sheet = ann.button("More about the king of diamonds"), ann.page.locator("#all-hand-Kd")
     ask.tap()
     expect(sheet).to_be_visible()
     point = next(filter(None, (place.evaluate(POINT) for place in ann.page.locator(".aim").all())))

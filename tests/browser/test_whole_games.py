@@ -120,7 +120,7 @@ def test_a_game_against_a_bot_without_script(newcomer, name):
     ann.page.locator("summary").get_by_text("Resign").click()
     ann.button("Yes, resign").click()
     expect(ann.page.locator("#status")).to_contain_text("You resigned.")
-    ann.page.get_by_role("link", name="One move back").click()
+    ann.page.get_by_role("link", name="Previous move").click()
     expect(ann.page).to_have_url(re.compile(r"/steps/\d+$"))
     expect(ann.button("Play on from here")).to_be_visible()
 

@@ -342,7 +342,7 @@ def test_lists_tell_of_a_duplicate_until_its_page_has_been_opened(site):
     assert told(ann, "Waiting for your friend.") == [True, True]
     assert "You have played all your boards. Your friend has not joined yet." in ann.page(address)
     invited = re.sub("<[^>]*>", "", ben.page(address))
-    assert "Ann challenges you to a duplicate at Cuttle" in invited
+    assert "Ann challenges you to a Cuttle duplicate" in invited
     assert "Learn in 3 minutes" in invited
     entered = ben.post(f"{address}/join", data={"name": "Ben"}, headers={"Accept": "text/html"}, follow_redirects=False)
     assert entered.headers["location"].startswith("/t/")
@@ -367,7 +367,7 @@ def test_after_their_game_two_friends_meet_in_a_duplicate_with_one_press_each(si
     ben.post(f"/t/{table}/resign", json={"version": version})
     assert ">Play a duplicate<" in ann.page(f"/t/{table}")
     made = ann.post(f"/t/{table}/duplicate").json()
-    assert "wants you to play the same deals" in ben.page(f"/t/{table}")
+    assert "suggests a duplicate: you both play the same deals" in ben.page(f"/t/{table}")
     assert made["duplicate"] not in cid.page(f"/t/{table}")
     assert cid.post(f"/t/{table}/duplicate").status_code == 403
     assert ben.post(f"/t/{table}/duplicate").json() == ann.post(f"/t/{table}/duplicate").json() == made

@@ -49,7 +49,7 @@ async def test_all_devices_of_a_player_sit_at_the_next_table(rooms):
     room, table = await over(rooms)
     table = await room.obey("ann", asked.Rematch(version=table.version, accept=False))
     assert not table.next_game.asked, "who asks may withdraw"
-    assert "no longer waits" in table.lines[-1].for_reader(1).text
+    assert "withdraws the rematch request" in table.lines[-1].for_reader(1).text
     assert (await room.scene("bob", "here")).can.rematch is True, "and the other may still ask"
     table = await room.obey("ann", asked.Rematch(version=table.version))
     following = (await room.obey("bob", asked.Rematch(version=table.version))).next_game.table
@@ -92,7 +92,10 @@ async def test_a_rematch_that_another_process_forestalls_leaves_no_table(rooms, 
 
 
 @on_both
-@pytest.mark.parametrize(("quota", "reason"), [("listed", "has 2 open"), ("listed_group", "there are 2 open")])
+@pytest.mark.parametrize(
+    ("quota", "reason"),
+    [("listed", "already has 2 open tables in"), ("listed_group", "already has 2 open tables from")],
+)
 async def test_a_rematch_with_an_open_seat_counts_like_a_table_that_its_maker_opens(database, quota, reason):
     limits = {"listed": 0, "listed_group": 0} | {quota: 2}
     async with process(database, **limits) as (rooms, _):

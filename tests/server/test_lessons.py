@@ -33,7 +33,7 @@ def test_a_lesson_without_script_from_the_front_page_to_the_first_game(client, g
         if number < len(lesson.steps):
             for page in client.page("/"), client.page("/learn"):
                 assert re.search(
-                    f'href="{address}/{number + 1}">.*Go on at step {number + 1} of {len(lesson.steps)}', page
+                    f'href="{address}/{number + 1}">.*Continue at step {number + 1} of {len(lesson.steps)}', page
                 )
     end = client.page(f"{address}/{len(lesson.steps) + 1}")
     assert "Play your first game" in end

@@ -54,7 +54,7 @@ def test_links_have_a_preview_and_pages_an_icon(site):
         csrf = re.search(r'name="_csrf_token" value="([^"]+)"', page)[1]
         fields = {"_csrf_token": csrf, "game": "cups", "against": "friends", "players": "3", "name": "Ann"}
         table = client.post("/tables", data=fields, follow_redirects=True)
-        assert '<meta property="og:title" content="Ann invites you to Cups">' in table.text
+        assert '<meta property="og:title" content="Ann invites you to play Cups">' in table.text
         (address,) = re.findall(r'property="og:image" content="([^"]+)"', table.text)
         assert address.startswith(f"{site}/t/")
         answer = client.get(address)

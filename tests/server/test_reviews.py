@@ -226,5 +226,5 @@ def test_a_game_lost_without_a_sure_mistake_turned_where_the_chances_fell_most()
     assert (
         fell(Fall(6, 0.46, 0.0))
         .replace("\N{NO-BREAK SPACE}", " ")
-        .endswith("from 46 % to 0 %; you made no sure mistake.")
+        .endswith("from 46 % to 0 %; you made no clear mistake.")
     )

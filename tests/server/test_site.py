@@ -104,7 +104,7 @@ def test_a_form_does_what_json_does(client):
     late = client.post(f"{table}/moves", data=form | {"move": "Ah"}, headers=browser)
     assert (late.status_code, "<h1>Too late</h1>" in late.text) == (409, True)
     assert "Nothing was lost" in late.text
-    assert f'href="{table}">To the table</a>' in late.text
+    assert f'href="{table}">Go to the table</a>' in late.text
 
 
 def test_faulty_choices_come_back_as_they_were_typed(client):
@@ -175,8 +175,8 @@ def test_a_hint_says_once_what_it_costs(client):
     assert "hint-why" in page
     assert told not in page
     assert client.ask(table, "resign").is_success
-    assert "This game is off the ladder: a hint was used" in client.page(f"/t/{table}")
-    assert "off the ladder: a hint" not in client.page(f"/t/{first}")
+    assert "A hint was used, so this game does not count on the ladder" in client.page(f"/t/{table}")
+    assert "A hint was used" not in client.page(f"/t/{first}")
     # After a lost game, the lesson is the next thing until it is done.
     for page in (client.page(f"/t/{first}/gains"), client.page("/")):
         assert 'href="/learn/cuttle/first/1"' in page
@@ -277,7 +277,7 @@ def test_an_opponent_is_found_at_the_table_that_waits(site):
     assert line["created"] > 0
     page = cid.get("/lobby", headers={"Accept": "text/html"}).text
     assert "opened just now" in page
-    assert "Bots' game: " in page
+    assert "Bot game: " in page
     assert "Play a bot while you wait" in ann.get(f"/t/{waits}", headers={"Accept": "text/html"}).text
     assert ben.post("/find", json={"game": "cut_the_rope", "name": "Ben"}).json()["table"] == waits
     assert ann.get(f"/t/{waits}").json()["phase"] == "playing"

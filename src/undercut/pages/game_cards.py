@@ -129,7 +129,7 @@ class LessonLink(Struct, frozen=True):
         """The title, or the step at which the learner goes on."""
         if not self.step:
             return self.title
-        return _("Go on at step %(step)s of %(steps)s") % {"step": self.step, "steps": self.steps}
+        return _("Continue at step %(step)s of %(steps)s") % {"step": self.step, "steps": self.steps}
 
     @property
     def offer(self) -> str:

@@ -111,7 +111,7 @@ class NewPage(Struct, frozen=True):
     def hint_choices(self) -> list[Choice]:
         """The choices of when hints are allowed, as forms send them."""
         texts = {
-            "": _("Only when no other person plays"),
+            "": _("Only against bots"),
             "true": _("Always (all players agree by joining)"),
             "false": _("Never"),
         }
@@ -200,7 +200,7 @@ class NewPage(Struct, frozen=True):
         texts = {str(seat): ordinal(seat + 1) for seat in range(self.most)}
         texts |= {"0": _("{place}: you move first").format(place=texts["0"]), RANDOM_SEAT: _("random")}
         if self.most > _DUEL or self.seat == NO_SEAT:
-            texts[NO_SEAT] = _("none: I just watch")
+            texts[NO_SEAT] = _("none, just watch")
         return [Choice(value, text, value == self.seat) for value, text in texts.items()]
 
     @property

@@ -101,14 +101,14 @@ TIMES = (
 ENDS = {
     "lose": N_("the player loses"),
     "bot": N_("a bot takes over"),
-    "move": N_("the site makes a harmless move"),
+    "move": N_("a harmless move is made"),
 }
 """The consequences of a clock that has run out, by the word in forms and JSON."""
 
 _RULES = {
-    "lose": N_("When the time is up, the player loses."),
-    "bot": N_("When the time is up, a bot takes over."),
-    "move": N_("When the time is up, the site makes a harmless move."),
+    "lose": N_("If time runs out, the player loses."),
+    "bot": N_("If time runs out, a bot takes over."),
+    "move": N_("If time runs out, a harmless move is made."),
 }
 
 

@@ -260,7 +260,7 @@ def _why_not(reason: str) -> str:
     """Put a reason of the PRECIS library into a sentence."""
     rule = reason.partition("/")[2]
     if rule == "empty":
-        return _("The name has no visible character.")
+        return _("The name has no visible characters.")
     if rule == "controls":
         return _("The name has a control character, such as a line break.")
     return _("The name has a character that is invisible or not allowed in names.")
@@ -273,7 +273,7 @@ def _fault(name: str) -> str | None:
     if any(one in BLANK for one in name):
         return _("The name has an invisible character.")
     if not any(category(one)[0] in "LN" for one in name):
-        return _("The name has no letter and no digit.")
+        return _("The name has no letters or digits.")
     if _has_loose_marks(name):
         marks = _("The name has a mark, such as an accent, without a letter, or more than %(most)s on one letter.")
         return marks % {"most": MOST_MARKS}

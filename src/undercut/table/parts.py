@@ -145,7 +145,7 @@ def _deed(you: str, they: str) -> Deed:
 
 SIT = _deed("You sit down.", "{name} sits down.")
 LEAVE = _deed("You leave.", "{name} leaves.")
-RETURN = _deed("You come back.", "{name} comes back.")
+RETURN = _deed("You return.", "{name} returns.")
 OFFER_DRAW = _deed("You offer a draw.", "{name} offers a draw.")
 ACCEPT_DRAW = _deed("You accept the draw.", "{name} accepts the draw.")
 DECLINE_DRAW = _deed("You decline the draw.", "{name} declines the draw.")
@@ -159,12 +159,12 @@ TAKE_BACK = Deed(
     Plural("You take back the last move.", "You take back the last {count} moves."),
     Plural("{name} takes back the last move.", "{name} takes back the last {count} moves."),
 )
-PRACTICE = N_("From now on, this game is practice and counts for nothing.")
+PRACTICE = N_("This game is now practice and does not count.")
 RESIGN = _deed("You resign.", "{name} resigns.")
-WITHDRAW_REMATCH = _deed("You withdraw your wish to play again.", "{name} no longer waits for another game.")
-DECLINE_REMATCH = _deed("You do not want to play again.", "{name} does not want to play again.")
+WITHDRAW_REMATCH = _deed("You withdraw your rematch request.", "{name} withdraws the rematch request.")
+DECLINE_REMATCH = _deed("You decline a rematch.", "{name} declines a rematch.")
 ASK_DUPLICATE = _deed("You ask for a duplicate.", "{name} asks for a duplicate.")
-PLAY_AGAIN = _deed("You want to play again.", "{name} wants to play again.")
+PLAY_AGAIN = _deed("You want a rematch.", "{name} wants a rematch.")
 SAY = _deed("You: {phrase}", "{name}: {phrase}")
 NEW_LINK = _deed(
     "You make a new seat link; the old one no longer works.",
@@ -181,11 +181,11 @@ CHANGE_RULES = Deed(
     Plural("{name} changes the table to {count} seat: {rules}.", "{name} changes the table to {count} seats: {rules}."),
 )
 
-TIME_UP = _deed("Your time is up.", "The time of {name} is up.")
+TIME_UP = _deed("You have run out of time.", "{name} has run out of time.")
 
 BOT_FOR_YOU = "A bot ({level}) plays on for you."
 BOT_FOR = "A bot ({level}) plays on for {name}."
-OPENED = "A table of {game} for {count}: {rules}."
+OPENED = "A {game} table for {count}: {rules}."
 DEALT = "The cards are dealt."
 DEALT_YOUR_MOVE = "The cards are dealt. It is your move."
 DEALT_MOVE = "The cards are dealt. It is {name}'s move."
@@ -194,7 +194,7 @@ MUTED = "A request from a player that you have muted."
 MUTED_PHRASE = "A phrase from a player that you have muted."
 CALLED = "A player is now called {name}."
 RENAMED = "The owner of the site renamed a player: {name}."
-ERASED = "The data of a player was erased; the seat is now called {name}."
+ERASED = "A player's data was erased; the seat is now called {name}."
 UNSEALED = N_("The cards are open.")
 CLOSED = {
     "away": "This table was closed because its maker was away.",

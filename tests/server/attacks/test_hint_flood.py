@@ -206,7 +206,7 @@ async def test_a_guest_with_many_tables_is_told_to_wait(here):
     table, version = tables[-1]
     answer = await client.post(f"/t/{table}/hint", json={"version": version})
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "2")
-    assert answer.json()["detail"] == "You are already waiting for 3 hints. Wait until you have one of them."
+    assert answer.json()["detail"] == "You are already waiting for 3 hints. Wait for one of them first."
     move = {"move": (await client.get(f"/t/{tables[0][0]}")).json()["moves"][0]["move"], "version": tables[0][1]}
     await client.post(f"/t/{tables[0][0]}/moves", json=move)
     late = await asking[0]

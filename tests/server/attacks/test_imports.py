@@ -197,6 +197,6 @@ def test_an_address_that_has_used_its_budget_is_told_how_long_to_wait(tmp_path):
         refused = client.post("/import", json=record)
         assert refused.status_code == 429
         assert int(refused.headers["retry-after"]) > 1
-        assert refused.json()["detail"].startswith("Your games have taken much time")
+        assert refused.json()["detail"].startswith("Your games have taken a long time")
         page = client.post("/import", json=record, headers={"accept": "text/html"})
-        assert "Your games have taken much time" in page.text
+        assert "Your games have taken a long time" in page.text

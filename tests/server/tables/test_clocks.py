@@ -149,7 +149,7 @@ def test_a_player_whose_time_is_up_loses(kind):
     table = table_with({"time": kind, "zero": "lose"})
     happen(table, time_out(table).events, 100.0)
     assert (table.state.result.winners, table.state.result.reason, table.due) == ((1,), "time", None)
-    assert "Your time is up." in [line.for_reader(0).text for line in table.lines]
+    assert "You have run out of time." in [line.for_reader(0).text for line in table.lines]
 
 
 def test_a_bot_takes_over_with_the_full_time():

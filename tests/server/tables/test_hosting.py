@@ -42,7 +42,7 @@ def test_the_host_changes_rules_and_seats_and_everyone_sees_it():
 def test_fewer_seats_deal_to_those_who_are_here():
     table = waiting()
     do(table, None, asked.Sit, name="Bob")
-    with pytest.raises(NotPossible, match="A seat that would disappear is taken"):
+    with pytest.raises(NotPossible, match="That would remove a taken seat"):
         do(waiting(seat=3), 3, asked.Change, players=2)
     assert invitation(scene(table, 0)).may_deal
     do(table, 0, asked.Change, players=2)
@@ -59,7 +59,7 @@ def test_who_came_next_is_host_when_the_host_leaves():
     do(table, 0, asked.Leave)
     assert table.host == 1
     do(table, None, asked.Sit, name="Ann again")
-    assert invitation(scene(table, None)).title == "Bob invites you to Cups"
+    assert invitation(scene(table, None)).title == "Bob invites you to play Cups"
     do(table, 1, asked.Leave)
     assert table.host == 0
 
@@ -168,7 +168,7 @@ def test_taking_back_against_bots_is_free_and_makes_the_game_practice(game, data
     assert len(table.steps) == own
     assert table.state.position() == before[own]
     assert (table.is_practice, listing(table).practice, scene(table, None).practice) == (True, True, True)
-    assert table.lines[-1].for_reader(0).text.endswith("this game is practice and counts for nothing.")
+    assert table.lines[-1].for_reader(0).text.endswith("This game is now practice and does not count.")
     do(table, 0, asked.Resign)
     assert not listing(table).counted
     assert not next_table(table)[0].practice

@@ -79,10 +79,10 @@ def test_the_counted_game_has_no_hints_and_takes_nothing_back(kind):
     table, seat, _ = begun(kind, "cuttle")
     if table.to_move != seat:
         table.apply(play_move(table, table.to_move, "draw").events[0], 1.0)
-    with pytest.raises(NotYours, match="without hints"):
+    with pytest.raises(NotYours, match="hints are off"):
         do(table, seat, Hint)
     table.apply(play_move(table, seat, "draw").events[0], 1.0)
-    with pytest.raises(NotYours, match="no move is taken back"):
+    with pytest.raises(NotYours, match="moves cannot be taken back"):
         do(table, seat, TakeBack)
     assert begun("daily", "cuttle", counts=False)[0].hints
     do(table, seat, Resign)

@@ -73,9 +73,9 @@ def test_what_is_done_beside_the_cards_is_told_likewise():
         (0, asked.Draw, {}, "You offer a draw."),
         (1, asked.Draw, {"accept": False}, "You decline the draw."),
         (1, asked.Leave, {}, "You leave."),
-        (1, asked.Sit, {}, "You come back."),
+        (1, asked.Sit, {}, "You return."),
         (0, asked.Resign, {}, "You resign."),
-        (1, asked.Rematch, {}, "You want to play again."),
+        (1, asked.Rematch, {}, "You want a rematch."),
     ]
     for seat, command, fields, mine in story:
         do(table, seat, command, **fields)
@@ -170,7 +170,7 @@ def test_phrases_are_limited() -> None:
         with pytest.raises(NotYours):
             do(table, 0, asked.Say, phrase="oops")
         play(table, "draw") if table.state.legal_moves()[0].notation == "draw" else play(table)
-    assert scene(table, 0).can.say == "Enough has been said at this table."
+    assert scene(table, 0).can.say == "This table has reached its limit of messages."
 
 
 def test_only_players_among_people_speak_and_only_in_known_words() -> None:

@@ -46,7 +46,7 @@ def test_what_is_late_says_what_has_happened():
     do(table, 0, asked.Play, move="7h")
     after = table.version
     for command, fields in [(asked.Play, {"move": "6d"}), (asked.Draw, {}), (asked.TakeBack, {})]:
-        with pytest.raises(TooLate, match=r"too late. Meanwhile: Ann plays") as caught:
+        with pytest.raises(TooLate, match=r"too late. In the meantime: Ann plays") as caught:
             decided(table, 1, command, before, **fields)
         assert caught.value.version == table.version
     do(table, 0, asked.TakeBack)
@@ -162,7 +162,7 @@ def test_no_move_of_a_player_who_is_gone_is_undone(gone):
     if gone == "replaced":
         do(table, 0, asked.TakeOver, seat=1)
     assert isinstance(scene(table, 0).can.take_back, str)
-    with pytest.raises(NotYours, match="A move of Bob would be undone"):
+    with pytest.raises(NotYours, match="would also undo a move by Bob"):
         do(table, 0, asked.TakeBack)
     do(table, 1, asked.Sit)
     do(table, 0, asked.TakeBack)
@@ -180,7 +180,7 @@ def test_no_move_of_a_player_who_resigned_is_undone():
         do(table, mover, asked.Play, move=str(table.state.legal_moves()[0]))
     do(table, movers[1], asked.Resign)
     table.steps[:] = [step._replace(revealed=frozenset(), chance=False, answer=False) for step in table.steps]
-    with pytest.raises(NotYours, match="would be undone"):
+    with pytest.raises(NotYours, match="would also undo"):
         do(table, movers[0], asked.TakeBack)
 
 
@@ -270,7 +270,7 @@ def test_a_proposal_asked_twice_is_one_and_another_needs_new_answers():
     assert do(table, 0, asked.Change, best_of=3).events == []
     do(table, 0, asked.Change, best_of=5)
     assert table.offers.proposal.number == table.version > seen
-    with pytest.raises(NotYours, match="Only the host"):
+    with pytest.raises(NotYours, match="Only the table's host"):
         do(table, 1, asked.Fill)
 
 

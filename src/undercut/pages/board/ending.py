@@ -100,7 +100,7 @@ def _turned(scene: Scene, review: Review) -> Turned | None:
 
 def fell(fall: Fall) -> str:
     """Say where the chances fell most in a game without a sure mistake."""
-    said = _("Your chance fell most after move %(number)s, from %(before)s to %(after)s; you made no sure mistake.")
+    said = _("Your chance dropped most after move %(number)s, from %(before)s to %(after)s; you made no clear mistake.")
     return said % {"number": fall.number, "before": percent(fall.before), "after": percent(fall.after)}
 
 

@@ -58,7 +58,7 @@ def invitation(scene: Scene) -> Invitation:
         may_deal=here in game.seats and here < len(scene.seats) and taken == [*range(here)],
         sizes=tuple(Choice(str(size), str(size), size == len(scene.seats)) for size in sizes),
         matches=tuple(Choice(str(games), match_text(games), games == best_of) for games in MATCHES),
-        hints=_("Everyone may ask a bot for hints; by joining you agree.") if scene.hints else _("No hints."),
+        hints=_("Everyone may ask a bot for hints. You accept this by joining.") if scene.hints else _("No hints."),
         called=_called(scene),
         otherwise=_otherwise(scene),
         asks=any(seat.kind == "person" and seat.seat != scene.you for seat in scene.seats),
@@ -81,15 +81,15 @@ def _otherwise(scene: Scene) -> str:
 
 def _title(scene: Scene) -> str:
     if scene.host is None:
-        return _("A table of {game} is waiting for players").format(game=scene.title)
+        return _("A {game} table is waiting for players").format(game=scene.title)
     if scene.host == scene.you and scene.listed:
-        return _("Waiting for an opponent at {game}").format(game=scene.title)
+        return _("Waiting for a {game} opponent").format(game=scene.title)
     if scene.host == scene.you:
-        return _("Invite your friends to {game}").format(game=scene.title)
+        return _("Invite your friends to play {game}").format(game=scene.title)
     name = scene.seats[scene.host].name
     if is_default(name):
-        return _("A friend invites you to {game}").format(game=scene.title)
-    return _("{name} invites you to {game}").format(name=name, game=scene.title)
+        return _("A friend invites you to play {game}").format(game=scene.title)
+    return _("{name} invites you to play {game}").format(name=name, game=scene.title)
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,8 +103,8 @@ def _looking_back(scene: Scene) -> str:
     if scene.step is None or scene.phase == "over":
         return ""
     if scene.step == 0:
-        return _("You are looking back at the deal")
-    return _("You are looking back: after move %(step)s") % {"step": scene.step}
+        return _("Looking back at the deal")
+    return _("Looking back: after move %(step)s") % {"step": scene.step}
 
 
 def _match_score(scene: Scene) -> str:
@@ -120,7 +120,7 @@ def _match_score(scene: Scene) -> str:
     if not match.winners and not match.ended:
         return _("Best of {games}: {wins}.").format(games=match.best_of, wins=wins)
     if match.ended:
-        text = _("The match ends here, because its players have changed. Best of {games}: {wins}.")
+        text = _("The match ends here because its players have changed. Best of {games}: {wins}.")
         return text.format(games=match.best_of, wins=wins)
     names = ", ".join(_who(scene, seat) for seat in match.winners)
     return _("The match goes to {names}. Best of {games}: {wins}.").format(names=names, games=match.best_of, wins=wins)
@@ -149,18 +149,18 @@ def _answers_to(may: Permission, name: str, yes: str, no: str) -> tuple[Button, 
 
 
 def _withdraws(name: str) -> tuple[Button]:
-    return (Button(name, _("Withdraw it"), "quiet", (("accept", "false"),)),)
+    return (Button(name, _("Withdraw"), "quiet", (("accept", "false"),)),)
 
 
 def _offers(scene: Scene) -> list[Offer]:
     offers, can, found = scene.offers, scene.can, list[Offer]()
     if offers.draw is not None:
         answers = _answers_to(can.answer_draw, "draw", _("Accept"), _("Decline"))
-        found.append(Offer(_asks(scene, offers.draw, _("You offer a draw."), _("%(name)s offers a draw.")), answers))
+        found.append(Offer(_asks(scene, offers.draw, _("You offered a draw."), _("%(name)s offers a draw.")), answers))
     if offers.take_back is not None:
         answers = _answers_to(can.answer_take_back, "take-back", _("Allow"), _("Refuse"))
         answers = _withdraws("take-back") if offers.take_back == scene.you else answers
-        you, they = _("You ask to take a move back."), _("%(name)s asks to take a move back.")
+        you, they = _("You asked to take back a move."), _("%(name)s asks to take back a move.")
         found.append(Offer(_asks(scene, offers.take_back, you, they), answers))
     if offers.rematch and not scene.rematch:
         answers = _answers_to(can.answer_rematch, "rematch", _("Play again"), _("Decline"))
@@ -168,7 +168,8 @@ def _offers(scene: Scene) -> list[Offer]:
             answers = _withdraws("rematch")
         found.append(Offer(_rematch(scene), answers))
     if offers.duplicate is not None and can.duplicate:
-        you, they = _("You ask for a duplicate."), _("%(name)s wants you to play the same deals, each against a bot.")
+        you = _("You suggested a duplicate.")
+        they = _("%(name)s suggests a duplicate: you both play the same deals, each against a bot.")
         words, kind = (_("To the duplicate"), "quiet") if offers.duplicate == scene.you else (_("Join"), "main")
         found.append(Offer(_asks(scene, offers.duplicate, you, they), (Button("duplicate", words, kind, leaves=True),)))
     return found
@@ -188,7 +189,7 @@ def _invitations(scene: Scene) -> list[Button]:
     found: list[Button] = []
     if scene.phase != "open":
         found += [
-            Button("sit", _("Take the seat of %(name)s") % {"name": seat_name(scene, seat)}, "main", _seat(seat))
+            Button("sit", _("Take %(name)s's seat") % {"name": seat_name(scene, seat)}, "main", _seat(seat))
             for seat in scene.can.sit
         ]
     found += [

@@ -311,14 +311,14 @@ class ReviewMoment:
             return "", self.page.result
         if self.page.state == "active":
             return "", self.about
-        return "", _("Only moves that have been analysed are judged.") if self.page.judged else ""
+        return "", _("Only analysed moves are judged.") if self.page.judged else ""
 
     @property
     def about(self) -> str:
         """What an analysis does."""
         return _(
-            "A strong bot looks at every move as its player saw it, without the hidden cards, the last move first. "
-            "This usually takes a minute or less."
+            "A strong bot checks every move from its player's point of view, without the hidden cards, starting with "
+            "the last move. This usually takes a minute or less."
         )
 
     @property
@@ -354,8 +354,8 @@ class ReviewMoment:
     def faultless(self) -> str:
         """What is said where a finished review found no mistake of the reader."""
         if self.page.you is None:
-            return _("No sure mistakes.")
-        return self.page.fall or _("You made no sure mistakes.")
+            return _("No clear mistakes.")
+        return self.page.fall or _("You made no clear mistakes.")
 
     @property
     def branch(self) -> MoveLink | None:

@@ -184,12 +184,12 @@ _OF_GROUP: Final = N_(
     "There are {count} open tables from your network in the lobby. Join one, or open an unlisted one."
 )
 _REMATCH_OF_GUEST: Final = N_(
-    "A seat of the rematch would be open, and the player who opened the first table has {count} open tables in the "
-    "lobby. Wait until someone sits down there, or open an unlisted table."
+    "The rematch would have an open seat, but the player who opened this table already has {count} open tables in the "
+    "lobby. Wait until someone sits down at one, or open an unlisted table."
 )
 _REMATCH_OF_GROUP: Final = N_(
-    "A seat of the rematch would be open, and there are {count} open tables from the network of the player who opened "
-    "the first table in the lobby. Wait until someone sits down at one, or open an unlisted table."
+    "The rematch would have an open seat, but the lobby already has {count} open tables from the network of the player "
+    "who opened this table. Wait until someone sits down at one, or open an unlisted table."
 )
 _SEEN = sa.update(tables).where(
     tables.c.id == sa.bindparam("table"), tables.c.maker == sa.bindparam("guest"), tables.c.status == "open"

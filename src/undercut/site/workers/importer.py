@@ -63,7 +63,7 @@ class Importer:
 
     def __init__(self, seconds: float, start: Callable[[], Awaitable[Process[bytes, Found]]] | None = None) -> None:
         self.budget = Allowance(
-            seconds, text=N_("Your games have taken much time to check. Wait a moment before you import more.")
+            seconds, text=N_("Your games have taken a long time to check. Wait a moment before you import more.")
         )
         self._workers = Supervisor[bytes, Found](_WORK, 1, start=start)
         self._guests: set[str] = set()
@@ -101,7 +101,7 @@ class Importer:
 
     def _check_share(self, guest: str, group: str) -> None:
         if guest in self._guests or self._groups[group] >= _MOST_OF_GROUP:
-            raise TooMuch(_("You are importing a game already. Wait until that is done."), 1.0)
+            raise TooMuch(_("You are already importing a game. Wait until it is done."), 1.0)
         if self._groups.total() >= _MOST_WAITING:
             raise Full(_("Too many games are being imported. Try again in a moment."), 5.0)
 

@@ -67,7 +67,7 @@ class Reviews:
         if known.active or table.id in self._runs or known.review.is_done or not known.review.wanted:
             return
         if len(self._runs) >= _MOST_AT_ONCE or sum(run.guest == guest for run in self._runs.values()) >= _EACH:
-            raise TooMuch(_("Other games of yours are still being analysed. Try again when one is done."), 10.0)
+            raise TooMuch(_("Your other games are still being analysed. Try again when one is done."), 10.0)
         judged = {found.number: found for found in known.review.judged}
         run = self._runs[table.id] = _Run(guest, known.review.moves, judged)
         try:

@@ -126,7 +126,7 @@ class Thinkers:
     def ask_hint(self, game: str, view: View, *, guest: str) -> Thought:
         """Queue a request for a hint, and wait for the answer."""
         if self._hints[guest] >= MOST_HINTS:
-            text = _("You are already waiting for {count} hints. Wait until you have one of them.")
+            text = _("You are already waiting for {count} hints. Wait for one of them first.")
             raise TooMuch(text.format(count=MOST_HINTS), 2.0)
         request = BotRequest(game, view, None, secrets.randbelow(1 << 62), HINT_SECONDS)
         ticket: Thought = Ticket(request, guest, Rank.HINT, HINT_SLOT)

@@ -50,10 +50,10 @@ def check_version(table: Table, command: commands.Command, reader: Reader) -> No
     returns = isinstance(command, commands.Sit) and reader is not None
     since = table.began if returns or isinstance(command, _LASTING) else table.settled
     if command.version > table.version:
-        text = _("This table has no version %(asked)s; it is at version %(now)s. Look at it again.")
+        text = _("This table has no version %(asked)s; it is at version %(now)s. Reload it.")
         raise TooLate(table.version, text % {"asked": command.version, "now": table.version})
     if command.version < since:
-        text = _("This came too late. Meanwhile: %(happened)s Look at the table again.")
+        text = _("That came too late. In the meantime: %(happened)s Check the table, then try again.")
         raise TooLate(table.version, text % {"happened": table.lines[since - 1].for_reader(reader).text})
 
 
@@ -230,7 +230,7 @@ def _offer_answered_by(question: OpenOffer | None, command: commands.Draw | comm
 def _decide_take_over(command: commands.TakeOver, _table: Table, seat: int, can: Permissions) -> Decision:
     _check_level(command.level)
     if command.seat not in can.take_over:
-        raise NotPossible(_("A bot can take over only a seat whose player has left or has been away for a while."))
+        raise NotPossible(_("A bot can take over a seat only after its player has left or been away for a while."))
     return Decision([events.TakenOver(command.seat, command.level, seat)])
 
 
@@ -294,7 +294,7 @@ _NOT_NOW = {
 def _check_seat_changes(table: Table) -> None:
     """Keep one table's log from growing without end."""
     if _seat_changes(table) >= MOST_SEAT_CHANGES:
-        raise NotPossible(_("Seats of this table were taken and left too often."))
+        raise NotPossible(_("Players have taken and left seats at this table too often."))
 
 
 def _seat_changes(table: Table) -> int:
@@ -338,9 +338,9 @@ def _change_rules(table: Table, command: commands.Change, seat: int) -> events.R
     given = {"game": table.game.name, "rules": command.rules or table.game.rules, "against": "friends"}
     chosen = read_choices(given | {"players": command.players or len(table.seats)}).checked().game
     if table.opened.start is not None and chosen != table.game:
-        raise NotPossible(_("This table starts from a position, so its rules and its number of players cannot change."))
+        raise NotPossible(_("This table starts from a position, so its rules and number of players cannot change."))
     if any(one.kind != "open" for one in table.seats[chosen.seats :]):
-        raise NotPossible(_("A seat that would disappear is taken. Leave more seats, or let bots take the open ones."))
+        raise NotPossible(_("That would remove a taken seat. Keep more seats, or fill the open ones with bots."))
     best_of = table.opened.best_of if command.best_of is None else check_match(command.best_of)
     return events.RulesChanged(seat, chosen.rules, chosen.seats, best_of, _clock_for(table, command, chosen.seats))
 
@@ -359,7 +359,7 @@ def _propose(table: Table, wanted: events.Proposed) -> list[events.Event]:
     if not table.persons() - {wanted.seat}:
         return _carry_out(table, wanted)
     if _seat_changes(table) >= MOST_SEAT_CHANGES:
-        raise NotPossible(_("Too much has been proposed at this table, and seats were taken and left too often."))
+        raise NotPossible(_("There have been too many proposals and seat changes at this table."))
     same = table.offers.proposal is not None and table.offers.proposal.wanted == wanted
     return [] if same else [wanted]
 

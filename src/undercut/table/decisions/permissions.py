@@ -56,7 +56,7 @@ def _may_answer(offer: OpenOffer | None, seat: int) -> bool:
 
 
 def _change(table: Table, seat: int) -> Permission:
-    return True if seat == table.host else _("Only the host of this table may do that: the player who came first.")
+    return True if seat == table.host else _("Only the table's host, the player who sat down first, can do that.")
 
 
 def _say(table: Table, seat: int) -> Permission:
@@ -64,9 +64,9 @@ def _say(table: Table, seat: int) -> Permission:
         return False
     last = takewhile(lambda line: line.kind is Said, reversed(table.lines))
     if [line.seat for line in last].count(seat) >= MOST_AT_ONCE:
-        return _("Wait until something has happened at the table.")
+        return _("Wait until something else happens at the table.")
     if sum(line.kind is Said for line in table.lines) >= MOST:
-        return _("Enough has been said at this table.")
+        return _("This table has reached its limit of messages.")
     return True
 
 
@@ -118,7 +118,7 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
 
 def _no_hints(table: Table) -> str:
     return (
-        _("Others play this deal, too, so it is played without hints.")
+        _("Others play this deal too, so hints are off.")
         if table.opened.chance
         else _("Hints are not allowed at this table.")
     )
@@ -141,12 +141,12 @@ def _offer_draw(table: Table, seat: int) -> Permission:
 
 def _take_back(table: Table, seat: int) -> Permission:
     if table.opened.chance and not table.opened.hints:
-        return _("Others play this deal, too, so no move is taken back.")
+        return _("Others play this deal too, so moves cannot be taken back.")
     asked = table.offers.take_back
     if asked and asked.seat == seat:
-        return _("You have asked to take a move back.")
+        return _("You have asked to take back a move.")
     if asked and seat in asked.accepted:
-        return _("You have allowed a move to be taken back.")
+        return _("You have already allowed a move to be taken back.")
     if seat in table.offers.refused:
         return _("Your request was refused.")
     if table.clock and not table.persons() - {seat}:
@@ -178,7 +178,7 @@ def undoable(table: Table, seat: int) -> int | str:
     here = table.persons()
     gone = next((step.seat for step in since if step.person and step.seat not in {seat, *here}), None)
     if gone is not None:
-        text = _("A move of %(name)s would be undone, who cannot agree to it now.")
+        text = _("That would also undo a move by %(name)s, who cannot agree right now.")
         return text % {"name": table.names[gone]}
     if any(step.chance for step in since):
         return _("Cards have been shuffled since your last move.")
