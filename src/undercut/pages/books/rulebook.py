@@ -18,7 +18,7 @@ from undercut.games.base.book import (
     rules_title,
 )
 from undercut.games.base.words import value_text
-from undercut.lessons.courses import first_lesson, first_screen
+from undercut.lessons import first_lesson, first_screen
 from undercut.pages.assets import sprite_address
 from undercut.pages.books.markup import for_players, inline_html, to_html
 from undercut.pages.books.rule_links import Links, written
