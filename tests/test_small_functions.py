@@ -15,7 +15,8 @@ from undercut.games.base.parts import bots
 from undercut.games.base.sentences import capitalized
 from undercut.games.base.words import Shape
 from undercut.games.cut_the_rope.position import hand_texts
-from undercut.pages.books import markup, rule_links
+from undercut.pages import addresses
+from undercut.pages.books import markup
 from undercut.pages.learning.review import in_percent
 from undercut.pages.position_text import read_cards, write_cards
 from undercut.pages.preferences import Preferences, read_preferences
@@ -68,7 +69,7 @@ def test_texts_in_pages() -> None:
     assert markup.isolate("Ann & Bo draw.", ("Bo", "Ann")) == Markup("<bdi>Ann</bdi> &amp; <bdi>Bo</bdi> draw.")
     assert markup.bdi("<Ann>") == Markup("<bdi>&lt;Ann&gt;</bdi>")
     assert capitalized("you hold a coin") == "You hold a coin"
-    assert [rule_links.written(value) for value in (None, (21, 14), True)] == ["null", "21 14", "true"]
+    assert [addresses.written(value) for value in (None, (21, 14), True)] == ["null", "21 14", "true"]
     assert [in_percent(shares) for shares in ([1 / 3] * 3, [0.125, 0.875])] == [[34, 33, 33], [13, 87]]
 
 

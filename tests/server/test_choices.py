@@ -11,7 +11,7 @@ from undercut.games.base import registry
 from undercut.games.base.book import recommended, rules_title
 from undercut.games.base.words import value_text
 from undercut.lessons import lessons, puzzles, shown_games
-from undercut.pages.books.rule_links import Links
+from undercut.pages.addresses import Links
 from undercut.pages.game_cards import game_card
 from undercut.pages.new_page import new_page
 from undercut.table.commands import form_object

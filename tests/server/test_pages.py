@@ -5,20 +5,25 @@ from pathlib import Path
 from urllib.parse import quote, urljoin
 
 import pytest
+from markupsafe import Markup
 
 from tests.server.html import Page
+from tests.server.inside import settings
 from tests.server.running import Client
 from undercut.games.base import registry
 from undercut.games.base.book import book_markdown, read_book, recommended
+from undercut.offline.routes import routes as offline
+from undercut.pages import addresses
+from undercut.pages.addresses import chosen_game, rule_address
 from undercut.pages.books.lab_page import effect_texts, lab_page
 from undercut.pages.books.markup import to_html
-from undercut.pages.books.rule_links import chosen_game, rule_address
 from undercut.pages.books.rulebook import rules_page
 from undercut.pages.lobby.front import LobbyPage
 from undercut.pages.preferences import Preferences
-from undercut.pages.templates import FOLDER
+from undercut.pages.templates import FOLDER, TABLE
 from undercut.play.game import game
 from undercut.site.routes.visit import template_engine
+from undercut.site.server.app import make_app
 from undercut.table.listing import LobbyTable
 
 HTML = {"accept": "text/html"}
@@ -270,6 +275,40 @@ def test_clauses_speak_to_players():
 def test_markup_in_a_text_stays_text():
     assert "<script>" not in to_html("cuttle", "<script>alert(1)</script> CU-999")
     assert "CU-999</a>" not in to_html("cuttle", "CU-999")
+
+
+def test_addresses_with_parts_are_made_in_one_place_and_lead_to_routes_of_the_site_and_of_the_edition(tmp_path):
+    made = {
+        addresses.table_address("x"): "/t/x",
+        addresses.table_address("x", "steps", 3): "/t/x/steps/3",
+        str(addresses.ReviewAddress("x", 3, "seen", 2)): "/t/x/review?move=3&cards=seen&line=2",
+        addresses.retry_address("x", 3, "7h>2"): "/t/x/retry?move=3&try=7h%3E2",
+        addresses.lesson_address("cups", "first", 1): "/learn/cups/first/1",
+        addresses.lesson_address("cups", "today"): "/learn/cups/today",
+        addresses.daily_address("today"): "/daily/today",
+        addresses.watch_address("cups-1", 7): "/watch/cups-1/7",
+        addresses.ladder_address("cups"): "/games#ladder-cups",
+        addresses.lab_address("cups"): "/lab/cups",
+        addresses.new_address("cups", players=3): "/new?game=cups&players=3",
+        addresses.editor_address("cups", "position.svg", packed="y"): "/editor/cups/position.svg?p=y",
+    }
+    assert [*made] == [*made.values()]
+    routes = [
+        re.compile(re.sub(r"\{\w+\}", "[^/]+", route.path_format)) for route in make_app(settings(tmp_path)).routes
+    ]
+    edition = [pattern for _method, pattern, _kinds, _handler in offline.handlers]
+    for address in made:
+        path = re.split(r"[?#]", address)[0]
+        assert any(route.fullmatch(path) for route in routes), address
+        assert any(pattern.fullmatch(path) for pattern in edition), address
+    by_hand = re.compile(r"""["']/(?:t|learn|daily|duplicate|lab|editor|watch)/[^"']*\{""")
+    texts = [*FOLDER.rglob("*.html"), *(file for file in FOLDER.parent.rglob("*.py") if file.name != "addresses.py")]
+    assert not [file.name for file in texts if by_hand.search(file.read_text(encoding="utf-8"))]
+
+
+def test_a_board_keeps_the_place_of_its_table_in_addresses():
+    assert addresses.table_address(TABLE, "moves") == Markup("/t/<table>/moves")
+    assert addresses.table_address('"', "moves") == '/t/"/moves'
 
 
 def test_an_address_leads_back_to_the_same_rules():

@@ -19,6 +19,7 @@ from undercut.lessons import first_lesson
 from undercut.offline.room import YOU, OfflineRoom
 from undercut.offline.routing import Request, Response, see_other
 from undercut.offline.storage import Entry, Storage
+from undercut.pages.addresses import lesson_address, table_address
 from undercut.pages.answers import Created, Done, Page
 from undercut.pages.answers.lobby import unfinished
 from undercut.pages.errors import Missing
@@ -58,7 +59,7 @@ Think = Callable[[BotRequest], Awaitable[BotReply]]
 
 def first_pages() -> list[str]:
     """Name the pages that can be read before Python is there."""
-    lessons = [f"/learn/{game}/{first.name}/1" for game in registry.names() if (first := first_lesson(game))]
+    lessons = [lesson_address(game, first.name, 1) for game in registry.names() if (first := first_lesson(game))]
     return ["/", "/learn", "/about", *lessons]
 
 
@@ -127,7 +128,7 @@ class OfflineApp:
     async def at_table(self, table: str) -> Done[Created]:
         room = await self.room(table)
         created = Created(table, room.table.version, room.entry.seat, f"{self.address}/t/{table}")
-        return Done(created, f"/t/{table}")
+        return Done(created, table_address(table))
 
     async def begin_table(self, events: Sequence[Event], seat: int | None, *, tried: bool = False) -> str:
         now = time.time()

@@ -12,6 +12,7 @@ from undercut.lessons.learner import START
 from undercut.offline.app import OfflineApp
 from undercut.offline.room import YOU
 from undercut.offline.routing import Request, Response, Result, Routes, download, see_other
+from undercut.pages.addresses import table_address
 from undercut.pages.answers import Accepted, Done, Imported, Page, books, editor, lobby, tables
 from undercut.pages.answers.lobby import ImportPage
 from undercut.pages.board.ending import lost_to_bots
@@ -199,7 +200,7 @@ async def _import_games(app: OfflineApp, request: Request) -> Result:
     except BadRecord as error:
         return lobby.refuse_import(text, error.faults)
     first, *others = [await app.add_finished(game) for game in games]
-    return Done(Imported(len(games)), "/games") if others else Done({"table": first}, f"/t/{first}")
+    return Done(Imported(len(games)), "/games") if others else Done({"table": first}, table_address(first))
 
 
 # --- One table, the commands of its player, and the review of its game ---
@@ -257,7 +258,7 @@ async def _events(app: OfflineApp, _request: Request, table: str) -> Response:
 @routes.add("POST", "/t/{}/hint")
 async def _hint(app: OfflineApp, request: Request, table: str) -> Result:
     hint = await (await app.room(table)).hint(request.command(commands.Hint))
-    return Done(hint, f"/t/{table}")
+    return Done(hint, table_address(table))
 
 
 async def _obey(kind: type[Command], app: OfflineApp, request: Request, table: str) -> Result:
@@ -267,7 +268,7 @@ async def _obey(kind: type[Command], app: OfflineApp, request: Request, table: s
         message = _("Only your own games are played here.")
         raise NotPossible(message)
     following = await room.obey(command)
-    return Done(Accepted(following, room.table.version), f"/t/{following}")
+    return Done(Accepted(following, room.table.version), table_address(following))
 
 
 for _name in ("moves", "sit", "leave", "resign", "draw", "take-back", "say", "rematch"):  # those without other people
@@ -285,7 +286,7 @@ async def _show_review(app: OfflineApp, request: Request, table: str) -> Result:
 @routes.add("POST", "/t/{}/review")
 async def _begin_review(app: OfflineApp, _request: Request, table: str) -> Result:
     app.begin_review((await app.room(table)).table)
-    return Done({"table": table}, f"/t/{table}/review")
+    return Done({"table": table}, table_address(table, "review"))
 
 
 @routes.add("GET", "/t/{}/retry")

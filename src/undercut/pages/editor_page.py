@@ -19,7 +19,7 @@ from undercut.games.base.book import in_order, recommended, rules_title
 from undercut.games.base.sentences import capitalized
 from undercut.games.base.words import GameWords, Shape, Sight
 from undercut.pages import position_text
-from undercut.pages.books.rule_links import rule_address
+from undercut.pages.addresses import rule_address
 from undercut.pages.errors import few_faults
 from undercut.pages.position_text import JSONObject, Spot, counted, read_json
 from undercut.pages.preferences import Preferences

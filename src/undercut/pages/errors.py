@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError
 from undercut.games.base.registry import names, spec
-from undercut.pages.books.rule_links import rule_address
+from undercut.pages.addresses import rule_address
 from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.events import RulesStamp
 from undercut.translation import N_, _

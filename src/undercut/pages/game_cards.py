@@ -13,6 +13,7 @@ from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import spec
 from undercut.lessons import course, first_lesson
 from undercut.lessons.learner import Learned, place_in, solved
+from undercut.pages.addresses import lesson_address
 from undercut.table.opening.terms import OPPONENT_NAMES
 from undercut.translation import N_, _, ngettext
 
@@ -58,7 +59,7 @@ class GameCard(Struct, frozen=True):
 
     @property
     def lesson(self) -> str:
-        return f"/learn/{self.name}/first/1" if first_lesson(self.name) else ""
+        return lesson_address(self.name, "first", 1) if first_lesson(self.name) else ""
 
 
 class LevelCard(Struct, frozen=True):
@@ -144,5 +145,5 @@ class LessonLink(Struct, frozen=True):
 def lesson_link(lesson: Lesson, known: Sequence[Learned]) -> LessonLink:
     """Lead to a lesson, at the step at which its learner left it."""
     step, is_done = place_in(known, lesson), (lesson.game, lesson.name) in solved(known)
-    address = f"/learn/{lesson.game}/{lesson.name}/{step or 1}"
+    address = lesson_address(lesson.game, lesson.name, step or 1)
     return LessonLink(_(lesson.title), address, spec(lesson.game).title, is_done, step, len(lesson.steps))

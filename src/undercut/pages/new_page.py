@@ -8,8 +8,8 @@ from undercut.bots.players import PLAYERS
 from undercut.engine.contract import Option, Value
 from undercut.games.base.book import in_order, options_of, question_of, read_book, recommended
 from undercut.games.base.definition import GameSpec
+from undercut.pages.addresses import Links, table_address, written
 from undercut.pages.books.lab_page import Told, effect_texts, lab_page
-from undercut.pages.books.rule_links import Links, written
 from undercut.pages.books.rulebook import meaning
 from undercut.pages.errors import few_faults
 from undercut.pages.game_cards import Choice, GameCard, LevelCard, game_card, game_cards, opponents
@@ -224,6 +224,11 @@ class NewPage(Struct, frozen=True):
     def opens_options(self) -> bool:
         """Whether the list of options is open at first."""
         return any(option.fault or (option.changed and not self.fixes) for option in self.options)
+
+    @property
+    def address(self) -> str:
+        """The address to which the form is sent."""
+        return table_address(self.table, "rules") if self.table else "/tables"
 
     @property
     def button(self) -> str:

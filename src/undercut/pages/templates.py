@@ -13,11 +13,12 @@ from markupsafe import Markup, escape
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.sentences import capitalized, named
+from undercut.pages import addresses
+from undercut.pages.addresses import Links
 from undercut.pages.assets import asset_address, game_class, icon, portrait, sprite_address
 from undercut.pages.board.log import log_html
 from undercut.pages.board.table_page import TablePage, board_context
 from undercut.pages.books.markup import bdi, cite, cited, glossed, isolate, plain_html
-from undercut.pages.books.rule_links import Links, rule_address
 from undercut.pages.game_cards import levels
 from undercut.table.opening.terms import QUICK
 from undercut.table.parts import PHRASES
@@ -73,6 +74,7 @@ def environment(*, elsewhere: str | None = None, docs: str = "") -> Environment:
     made.policies["ext.i18n.trimmed"] = True
     shared = cast("dict[str, object]", made.globals)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     shared |= _shared() | {"alone": elsewhere is not None, "elsewhere": elsewhere or "", "docs": docs}
+    shared |= {name: value for name, value in vars(addresses).items() if name.endswith("_address")}
     filters = cast("dict[str, object]", made.filters)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     filters |= {"own": _own, "capitalized": capitalized, "bdi": bdi, "isolate": isolate}
     filters |= {"cited": cited, "glossed": glossed, "named": named, "game_class": game_class}
@@ -95,7 +97,6 @@ def _shared() -> dict[str, object]:
         "hidden": _hidden,
         "log_html": log_html,
         "rules_title": rules_title,
-        "rule_address": rule_address,
         "asset_address": asset_address,
         "sprite_of": _sprite_of,
         "icon": icon,

@@ -12,10 +12,10 @@ from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
 from undercut.lessons import find_lesson
 from undercut.lessons.learner import Learned, TryResult, answer_try, puzzle_of_day
+from undercut.pages.addresses import chosen_game, lesson_address, rule_address
 from undercut.pages.answers import Done, Page
 from undercut.pages.board.table_page import board_context
 from undercut.pages.books.lab_page import LabIndex, LabPage, lab_index, lab_page
-from undercut.pages.books.rule_links import chosen_game, rule_address
 from undercut.pages.books.rulebook import RuleSetLine, RulesPage, rule_sets, rules_page
 from undercut.pages.errors import Missing
 from undercut.pages.game_cards import GameCard, game_cards
@@ -39,7 +39,7 @@ def address_of_today(game: str, now: float) -> str:
     puzzle = puzzle_of_day(game, day_at(now))
     if puzzle is None:
         raise Missing
-    return f"/learn/{game}/{puzzle.name}/1"
+    return lesson_address(game, puzzle.name, 1)
 
 
 def lesson_at(game: str, name: str, step: int) -> Lesson:
@@ -76,7 +76,7 @@ def after_try(
     """Go on to the next step, or show the same step with the reason why not."""
     if not verdict.right:
         return _step(lesson, step, known, verdict)
-    address = f"/learn/{lesson.game}/{lesson.name}/{step + 1}?{urlencode({'by': move})}"
+    address = f"{lesson_address(lesson.game, lesson.name, step + 1)}?{urlencode({'by': move})}"
     return Done(lesson_page(lesson, step + 1, known, by=move), address)
 
 

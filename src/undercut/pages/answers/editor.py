@@ -6,8 +6,8 @@ from typing import cast
 from undercut import draw
 from undercut.errors import BadPosition
 from undercut.games.base import registry
+from undercut.pages.addresses import chosen_game, editor_address
 from undercut.pages.answers import Page
-from undercut.pages.books.rule_links import chosen_game
 from undercut.pages.editor_page import EditorPage, apply_button, editor_context, editor_page, load
 from undercut.pages.errors import Missing
 from undercut.pages.position_text import JSONObject, pack_position, unpack_position
@@ -73,7 +73,7 @@ def address_of(name: str, position: JSONObject) -> str:
     packed = pack_position(position)
     if len(packed) > LONGEST_ADDRESS:
         raise NotPossible(_("The position is too large for a link."))
-    return f"/editor/{name}?p={packed}"
+    return editor_address(name, packed=packed)
 
 
 def _load_state(name: str, packed: str) -> State:

@@ -2,13 +2,11 @@
 
 from collections.abc import Mapping
 from typing import cast
-from urllib.parse import urlencode
 
+from undercut.pages.addresses import Cards, ReviewAddress, retry_address
 from undercut.pages.answers import Page
 from undercut.pages.board.table_page import RefusedName, board_context
 from undercut.pages.learning.review import (
-    Cards,
-    ReviewAddress,
     ReviewPage,
     compared_moves,
     first_shown,
@@ -98,4 +96,4 @@ def retry(table: Table, reader: Reader, review: Review, move: int | None, attemp
 
 def address_of_try(table: str, number: str, move: str) -> str:
     """Return the address that judges a move instead of a mistake."""
-    return f"/t/{table}/retry?{urlencode({'move': number[:_LONGEST], 'try': move[:_LONGEST]})}"
+    return retry_address(table, number[:_LONGEST], move[:_LONGEST])

@@ -10,8 +10,15 @@ from undercut.games.base.game_types import TABLE_REASONS
 from undercut.games.base.parts.bots import LEVEL_NAMES, PERSONS
 from undercut.games.base.parts.drawing import TableDrawing
 from undercut.games.base.words import TableEnd
+from undercut.pages.addresses import (
+    ReviewAddress,
+    daily_address,
+    duplicate_address,
+    ladder_address,
+    retry_address,
+    written,
+)
 from undercut.pages.board.log import WATCHED
-from undercut.pages.books.rule_links import written
 from undercut.pages.texts import percent, seat_name
 from undercut.table.judged import Fall, Review, costliest, largest_fall
 from undercut.table.names import BadName, player_name
@@ -93,9 +100,9 @@ def _turned(scene: Scene, review: Review) -> Turned | None:
     if worst := costliest(review, scene.you):
         said = _("Your chance was %(before)s until move %(number)s, “%(move)s”.")
         figures = {"number": worst.number, "move": worst.text.rstrip("."), "before": percent(worst.expected)}
-        return Turned(said % figures, _("Retry it"), f"/t/{scene.table}/retry?move={worst.number}")
+        return Turned(said % figures, _("Retry it"), retry_address(scene.table, worst.number))
     fall = largest_fall(review, scene.you, scene.result)
-    return fall and Turned(fell(fall), _("Review"), f"/t/{scene.table}/review?move={fall.number}")
+    return fall and Turned(fell(fall), _("Review"), str(ReviewAddress(scene.table, fall.number)))
 
 
 def fell(fall: Fall) -> str:
@@ -159,15 +166,15 @@ def watching(scene: Scene) -> str:
 
 def _next(scene: Scene) -> Next:
     if scene.duplicate:
-        return Next(_("Continue the duplicate"), f"/duplicate/{scene.duplicate}")
+        return Next(_("Continue the duplicate"), duplicate_address(scene.duplicate))
     if scene.daily:
-        return Next(_("Results of the day"), f"/daily/{scene.daily}#daily-{scene.game}")
+        return Next(_("Results of the day"), f"{daily_address(scene.daily)}#daily-{scene.game}")
     if scene.you is None and not scene.imported and scene.table != WATCHED:
         return Next(_("Watch another game"), "/watch")
     if scene.you is not None and sum(seat.kind == "person" for seat in scene.seats) > 1:
         return Next(_("Play a duplicate"), "/duplicate")
     if scene.you is not None and len(scene.seats) == _DUEL and not scene.practice:
-        return Next(_("Your ladder"), f"/games#ladder-{scene.game}")
+        return Next(_("Your ladder"), ladder_address(scene.game))
     return Next(_("Play today's deal"), "/daily")
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from undercut.games.base.book import recommended
 from undercut.games.base.registry import spec
 from undercut.lessons import first_lesson
-from undercut.pages.books.rule_links import Links
+from undercut.pages.addresses import Links, lesson_address
 from undercut.pages.game_cards import Choice
 from undercut.pages.new_page import match_text
 from undercut.table.names import friendly_name, is_default
@@ -118,7 +118,7 @@ def _lesson(scene: Scene) -> str:
     if not first_lesson(scene.game):
         return ""
     links = Links(scene.game, scene.rules)
-    return f"/learn/{scene.game}/first/1" if scene.rules == recommended(game) else links.learn
+    return lesson_address(scene.game, "first", 1) if scene.rules == recommended(game) else links.learn
 
 
 @lru_cache(maxsize=256)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from undercut.games.base import registry
+from undercut.pages.addresses import table_address
 from undercut.pages.books.markup import isolate
 from undercut.play.narration import Shown
 from undercut.table.scene import Scene, SceneLine
@@ -78,7 +79,7 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
             number, kind = None, "undone"
         if line.seat is not None and line.seat == scene.you:
             kind = f"mine {kind}".rstrip()
-        moment = f"/t/{scene.table}/steps/{number}" if number and scene.table != WATCHED else ""
+        moment = table_address(scene.table, "steps", number) if number and scene.table != WATCHED else ""
         sort = _sort(scene, line.move)
         rows.append(
             LogRow(

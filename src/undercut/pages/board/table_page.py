@@ -13,6 +13,7 @@ from undercut.draw.tables import Ring, describe, marked, ringed
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
 from undercut.games.base.parts.drawing import Fact, Item, TableDrawing, Viewer, Zone
+from undercut.pages.addresses import Links
 from undercut.pages.assets import game_class, sprite_address
 from undercut.pages.board.card_choices import (
     CardChoice,
@@ -29,7 +30,6 @@ from undercut.pages.board.invitation import Invitation, LinkPreview, invitation,
 from undercut.pages.board.log import Log, shown_log
 from undercut.pages.board.panel import Offer, RulesNote, SidePanel, may_count, proposal_offer, side_panel, styles
 from undercut.pages.board.players import Plate, Player, SeatClock, players_of, seat_clocks
-from undercut.pages.books.rule_links import Links
 from undercut.pages.texts import clock_text, seat_name
 from undercut.play.narration import Shown
 from undercut.table.judged import Review

@@ -11,7 +11,7 @@ from undercut.draw.shapes import tag
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.sentences import capitalized
-from undercut.pages.books.rule_links import rule_address
+from undercut.pages.addresses import rule_address
 from undercut.studies.results import published
 from undercut.studies.sentences import DRAWS, FIRST, LENGTH, MAIN, MUCH, Findings, together
 from undercut.studies.summary import Change, Line, base_numbers, base_rules, changes, differing, line, summary

@@ -19,9 +19,9 @@ from undercut.games.base.book import (
 )
 from undercut.games.base.words import value_text
 from undercut.lessons import first_lesson, first_screen
+from undercut.pages.addresses import Links, lesson_address, written
 from undercut.pages.assets import sprite_address
 from undercut.pages.books.markup import for_players, inline_html, to_html
-from undercut.pages.books.rule_links import Links, written
 from undercut.pages.game_cards import GameCard, game_card
 from undercut.play.game import Game
 from undercut.studies.results import is_published
@@ -152,7 +152,7 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     @property
     def lesson(self) -> str:
-        return f"/learn/{self.game}/first/1" if first_lesson(self.game) else ""
+        return lesson_address(self.game, "first", 1) if first_lesson(self.game) else ""
 
     @property
     def heading(self) -> str:

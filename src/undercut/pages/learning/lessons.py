@@ -29,7 +29,7 @@ from undercut.lessons.learner import (
     rating_change,
     solved,
 )
-from undercut.pages.books.rule_links import rule_address
+from undercut.pages.addresses import lesson_address, rule_address
 from undercut.pages.game_cards import GameCard, LessonLink, game_card, game_cards, lesson_link
 from undercut.play.game import Game
 from undercut.play.loading import from_position
@@ -95,7 +95,7 @@ class LessonPage(Struct, frozen=True):
     @property
     def address(self) -> str:
         """The address of the lesson, without the step."""
-        return f"/learn/{self.game}/{self.lesson}"
+        return lesson_address(self.game, self.lesson)
 
 
 def lesson_page(
@@ -135,7 +135,7 @@ def lesson_page(
         yours=rating(known, lesson.game) if lesson.is_puzzle else 0,
         change=rating_change(known, lesson) if lesson.is_puzzle else None,
         solution=solution,
-        next=f"/learn/{following.game}/{following.name}/1" if following else "",
+        next=lesson_address(following.game, following.name, 1) if following else "",
         scene=replace(shown, moves=[], uses={}) if read else shown,
     )
 
@@ -260,7 +260,7 @@ def _course(card: GameCard, known: Sequence[Learned], chosen: Game | None) -> Co
         lessons=[lesson_link(lesson, known) for lesson in lessons(card.name)],
         puzzles=len(puzzles(card.name)),
         solved=_solved(known, card.name),
-        puzzle=f"/learn/{card.name}/today" if puzzles(card.name) else "",
+        puzzle=lesson_address(card.name, "today") if puzzles(card.name) else "",
         rules=rules_title(card.name, card.rule_set),
         rules_address=rule_address(card.name, card.rule_set),
         others=rules_title(card.name, other_rules) if other_rules else "",
@@ -314,13 +314,13 @@ def _todays_puzzle(known: Sequence[Learned], day: str, puzzle: Lesson) -> Todays
         game=game,
         title=spec(game).title,
         rating=puzzle.rating,
-        address=f"/learn/{game}/{puzzle.name}/1",
+        address=lesson_address(game, puzzle.name, 1),
         state=state,
         task=task(puzzle),
         yours=yours,
         solved=_solved(known, game),
         number=len(puzzles(game)),
-        harder=f"/learn/{game}/{following.name}/1" if following else "",
+        harder=lesson_address(game, following.name, 1) if following else "",
         hand=_hand(puzzle),
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -13,6 +13,7 @@ from undercut.bots.advice.analysis import ADDING_UP, Analysis, Summary, Turn
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.judging import JudgedMove
 from undercut.draw.chart import THIN, ChartSize, Curve, MarkedMove, chart_svg
+from undercut.pages.addresses import ReviewAddress, editor_address
 from undercut.pages.board.ending import fell
 from undercut.pages.learning.lessons import lesson_like
 from undercut.pages.learning.verdicts import Comparison, Verdict, blame, comparison, in_short, verdict
@@ -28,39 +29,9 @@ from undercut.table.showing import scene_at
 from undercut.table.table import Table
 from undercut.translation import _
 
-Cards = Literal["open", "seen"]  # whether a review shows all cards, or what the player to move could see
-
-
 _LARGE = ChartSize(360, 150, 34, 8, 8, 22)
 _LISTED = 8  # most mistakes that a review lists
 _ROWS = 300  # most moves that are listed around the one that is shown
-
-
-class ReviewAddress(NamedTuple):
-    """The address of a review at one move."""
-
-    table: str
-    move: int  # one more than all moves: the end
-    cards: Cards = "open"
-    line: int = 0  # number of moves of the better line that are played
-
-    def __str__(self) -> str:
-        cards = "" if self.cards == "open" else f"&cards={self.cards}"
-        line = f"&line={self.line}" if self.line else ""
-        return f"/t/{self.table}/review?move={self.move}{cards}{line}"
-
-    def at(self, move: int) -> str:
-        """Write the address of another move."""
-        return str(self._replace(move=move, line=0))
-
-    def along(self, step: int) -> str:
-        """Write the address with some moves of the better line played; 0: with none."""
-        return str(self._replace(line=step))
-
-    @property
-    def other_cards(self) -> str:
-        """The address with the hidden cards shown, or no longer shown."""
-        return str(self._replace(cards="open" if self.cards == "seen" else "seen"))
 
 
 class Point(Struct, frozen=True):
@@ -406,7 +377,7 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
         others=_neighbours(wrong, address),
         turning=address.at(turning.number) if turning and not worst and turning.number != address.move else "",
         line_ends=address.line > shown.steps,
-        editor=f"/editor/{page.game}?p={pack_position(shown.view or {})}",
+        editor=editor_address(page.game, packed=pack_position(shown.view or {})),
         game=Overview(
             chart=_chart(page, address, _LARGE),
             rows=[_move_row(address, number, text, known.get(number)) for number, text in told.items()],

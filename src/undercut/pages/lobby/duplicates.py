@@ -10,7 +10,7 @@ from undercut.bots.levels import levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.lessons import first_lesson
-from undercut.pages.books.rule_links import rule_address
+from undercut.pages.addresses import lesson_address, rule_address
 from undercut.pages.game_cards import GameCard, LevelCard, game_cards, levels
 from undercut.pages.lobby.rows import OUTCOME_TEXTS, SIGNS, Outcome, Row, played_game
 from undercut.table.listing import LobbyTable
@@ -168,7 +168,7 @@ def duplicate_page(
         rules=rules_title(duplicate.game, duplicate.rules),
         rules_address=rule_address(duplicate.game, duplicate.rules),
         pitch="".join(registry.spec(duplicate.game).words.told_pitch[:1]),
-        lesson=f"/learn/{duplicate.game}/first/1" if first_lesson(duplicate.game) else "",
+        lesson=lesson_address(duplicate.game, "first", 1) if first_lesson(duplicate.game) else "",
         level=duplicate.level,
         character=levels_of(duplicate.game).levels[duplicate.level].character.name,
         deals=duplicate.deals,

@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 from undercut.games.base import registry
 from undercut.lessons import first_lesson
 from undercut.lessons.learner import Learned
+from undercut.pages.addresses import daily_address, ladder_address, table_address
 from undercut.pages.game_cards import GameCard, LessonLink, LevelCard, game_cards, lesson_link, opponents
 from undercut.pages.lobby.daily import daily_result
 from undercut.pages.lobby.duplicates import WaitingDuplicate, in_order
@@ -141,10 +142,10 @@ class FrontPage(Struct, frozen=True):
         found: list[News] = []
         if self.won:
             words = _("You won at %(title)s") % {"title": self.won.table.title}
-            found.append(News(f"/t/{self.won.table.table}/review", "ok", words, _("See what decided it")))
+            found.append(News(table_address(self.won.table.table, "review"), "ok", words, _("See what decided it")))
         begun = [ladder for game in self.played if (ladder := self.ladders.get(game)) and ladder.is_begun][:1]
         for game, rung in ((ladder.game, ladder.next) for ladder in begun if ladder.next):
-            found.append(News(f"/games#ladder-{game.name}", "", rung.task, game.title, rung.face))
+            found.append(News(ladder_address(game.name), "", rung.task, game.title, rung.face))
         if more := len(self._all_waiting) - len(self.waiting):
             words = ngettext("{count} more game", "{count} more games", more).format(count=more)
             found.append(News("/games", "board", words, _("unfinished")))
@@ -166,7 +167,7 @@ def _news_of_deals(deal: Today, left: tuple[int, int]) -> Iterator[News]:
         yield News("/daily", "streak", _days(deal.streak), note.format(hours=left[0], minutes=left[1]))
     if deal.before.all:
         words = _("You won %(won)s of %(count)s") % {"won": deal.before.done, "count": deal.before.all}
-        yield News(f"/daily/{deal.yesterday}", "day", words, _("yesterday's deals"))
+        yield News(daily_address(deal.yesterday), "day", words, _("yesterday's deals"))
 
 
 def _days(count: int) -> str:

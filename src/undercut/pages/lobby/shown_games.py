@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from undercut.games.base.parts.bots import level_of_person
 from undercut.games.base.parts.drawing import Arrangement, Side, TableDrawing, Zone
 from undercut.lessons import shown_games
+from undercut.pages.addresses import watch_address
 from undercut.pages.board.card_choices import short
 from undercut.pages.board.log import WATCHED
 from undercut.pages.board.players import faces_of
@@ -114,7 +115,7 @@ class WatchedMove(NamedTuple):
     @property
     def toggled(self) -> str:
         """The address of the same move with guesses, or without them."""
-        return _watch_address(self.game, self.step) + ("" if self.guess else "?guess=0-0")
+        return watch_address(self.game, self.step) + ("" if self.guess else "?guess=0-0")
 
 
 def _is_of(name: str, game: str) -> bool:
@@ -127,21 +128,17 @@ def _record(game: str, shown: str) -> str:
     return names[(names.index(shown) + 1) % len(names) if shown in names else 0]
 
 
-def _watch_address(game: str, step: int) -> str:
-    return f"/watch/{game}/{step}"
-
-
 def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", tried: str = "") -> WatchedMove:
     """Return a move of a game to watch, with the addresses around it, the watcher's guesses so far and the last one."""
     names = list(shown_games())
     if game not in names or not 0 <= step < len(scenes(game)):
         raise Missing
     last = len(scenes(game)) - 1
-    before = _watch_address(game, step - 1) if step else ""
-    after = _watch_address(game, step + 1) if step < last else ""
+    before = watch_address(game, step - 1) if step else ""
+    after = watch_address(game, step + 1) if step < last else ""
     other = names[(names.index(game) + 1) % len(names)]
     cards = [
-        (card, _watch_address(_record(card.name, game), 0), _is_of(game, card.name))
+        (card, watch_address(_record(card.name, game), 0), _is_of(game, card.name))
         for card in game_cards()
         if card.name in names
     ]
@@ -154,9 +151,9 @@ def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", trie
     guesses = guess(tally, tried, scene, choices, earlier.options, earlier.better)
     if guesses:
         said = guesses.said if guesses.options else f"{guesses.said} {said}"
-    following = after or _watch_address(other, 0)
+    following = after or watch_address(other, 0)
     if guesses and guesses.told and choices:
-        following = _watch_address(game, step)  # the next question
+        following = watch_address(game, step)  # the next question
     return WatchedMove(game, step, wait, before, after, following, cards, chances, said, guesses)
 
 

@@ -11,6 +11,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from msgspec import Struct
 
 from undercut.games.base.parts.bots import LEVEL_NAMES
+from undercut.pages.addresses import duplicate_address
 from undercut.pages.answers import Created, Page
 from undercut.pages.answers.lobby import days, try_of
 from undercut.pages.board.invitation import qr_code
@@ -155,7 +156,7 @@ async def open_duplicate(request: Visit, data: JSONBody[NewDuplicate]) -> Respon
         message = _("A duplicate needs bots of one of these levels: {levels}.").format(levels=", ".join(LEVEL_NAMES))
         raise NotPossible(message)
     duplicate = await _new_duplicate(request, terms.game, level, data.deals, terms.name)
-    address = f"/duplicate/{duplicate.id}"
+    address = duplicate_address(duplicate.id)
     return request.done(DuplicateOpened(duplicate.id, request.here + address), address, status=HTTP_201_CREATED)
 
 
@@ -182,7 +183,7 @@ async def play_duplicate(request: Visit, table: TableId) -> Response[DuplicateOp
     if asked.seat != seat:
         await _read(request, asked.duplicate)
         await request.store.make(stored.put_player, asked.duplicate, request.guest, name)
-    address = f"/duplicate/{asked.duplicate}"
+    address = duplicate_address(asked.duplicate)
     return request.done(DuplicateOpened(asked.duplicate, request.here + address), address)
 
 
@@ -209,7 +210,7 @@ async def join(request: Visit, name: DuplicateId, data: JSONBody[Joining]) -> Re
         raise NotYours(_("Two players have already joined this duplicate."))
     if request.wants_page:
         return cast("Response[DuplicatePage]", await _next_board(request, name))
-    return request.done(_page(await _read(request, name), request.here), f"/duplicate/{name}")
+    return request.done(_page(await _read(request, name), request.here), duplicate_address(name))
 
 
 @post_command("/duplicate/{name:str}/play", tags=["duplicate"])

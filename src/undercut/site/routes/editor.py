@@ -9,6 +9,7 @@ from litestar.response import Redirect
 from litestar.status_codes import HTTP_303_SEE_OTHER
 from msgspec import Struct
 
+from undercut.pages.addresses import editor_address, table_address
 from undercut.pages.answers import Accepted
 from undercut.pages.answers import editor as positions
 from undercut.pages.answers.editor import LONGEST_ADDRESS, PlayPosition
@@ -75,7 +76,7 @@ async def hint_position(request: Visit, game_name: GameName, data: JSONBody[Edit
         position = positions.unpack(game_name, data.p)
         page = await request.reply_from_thread(partial(positions.editor, game_name, position, hint))
         return cast("Response[SceneHint]", page)
-    return request.done(hint, f"/editor/{game_name}?p={data.p}")
+    return request.done(hint, editor_address(game_name, packed=data.p))
 
 
 async def _hint(site: Site, guest: str, state: State) -> SceneHint:
@@ -91,7 +92,7 @@ async def play_position(request: Visit, game_name: GameName, data: JSONBody[Play
     begin = with_friends if data.friends else from_start
     opening = begin(positions.in_play(game_name, data.p), data, request.guest)
     table = await request.open(opening)
-    return request.done(Accepted(table, len(opening.events)), f"/t/{table}")
+    return request.done(Accepted(table, len(opening.events)), table_address(table))
 
 
 @get_page("/editor/{game_name:str}/position.json", tags=["positions"])

@@ -10,9 +10,9 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromQuery, JSONBody, PathParameter
 from msgspec import Meta, Struct
 
+from undercut.pages.addresses import Links, table_address
 from undercut.pages.answers import Accepted, Page, tables
 from undercut.pages.board.table_page import RefusedName
-from undercut.pages.books.rule_links import Links
 from undercut.pages.texts import seat_name
 from undercut.site.base.client import clients
 from undercut.site.base.tasks import while_connected
@@ -56,7 +56,7 @@ def _command_route(name: str, command: type[commands.Command]) -> HTTPRouteHandl
             scene = await request.rooms.room(table).scene(request.guest, request.here)
             page = tables.table_page(scene, refused=RefusedName(data.seat, data.name, str(error)))
             return cast("Response[Accepted]", request.reply(page))
-        return request.done(accepted, f"/t/{accepted.table}")
+        return request.done(accepted, table_address(accepted.table))
 
     act.__name__ = "move" if command is commands.Play else name.replace("-", "_")
     act.__doc__ = command.__doc__
@@ -72,7 +72,7 @@ COMMAND_ROUTES = [_command_route(name, command) for name, command in commands.CO
 async def hint(request: Visit, table: TableId, data: JSONBody[commands.Hint]) -> Response[SceneHint | None]:
     """Ask for the move that a bot would play in your place; null if the position has changed since."""
     answer = await while_connected(request.rooms.room(table).hint(request.guest, data))
-    return request.done(answer, f"/t/{table}")
+    return request.done(answer, table_address(table))
 
 
 REASONS = {
@@ -167,7 +167,7 @@ async def show_players(request: Visit, table: TableId, sent: FromQuery[str] = ""
 async def mute(request: Visit, table: TableId, data: JSONBody[Mute]) -> Response[Muted]:
     """Mute a player for yourself at this table: you no longer see draw offers and take-back requests from that seat."""
     muted = await request.rooms.room(table).mute(request.guest, data.seat, muted=data.muted)
-    return request.done(Muted(table, sorted(muted)), f"/t/{table}/players")
+    return request.done(Muted(table, sorted(muted)), table_address(table, "players"))
 
 
 @post_command("/t/{table:str}/report")
@@ -180,7 +180,7 @@ async def report(request: Visit, table: TableId, data: JSONBody[Complaint]) -> R
     text = data.text.replace("\0", " ").strip()  # PostgreSQL stores no null bytes
     complaint = moderation.Report(time.time(), table, data.seat, request.guest, marks[0], data.reason, text)
     await request.store.change(table, moderation.add_report, complaint, marks, request.site.settings.reports)
-    return request.done(Sent(table), f"/t/{table}/players?sent=yes")
+    return request.done(Sent(table), f"{table_address(table, 'players')}?sent=yes")
 
 
 # --- Links that open a seat on another device -------------------------------------------------------------------------
@@ -232,4 +232,4 @@ async def take_seat(request: Visit, token: SeatToken) -> Response[Accepted]:
     seat = current.seats[number]
     if current.phase == "playing" and (seat.kind == "bot" or seat.gone):
         current = await room.obey(request.guest, commands.Sit(version=current.version, seat=number))
-    return request.done(Accepted(current.id, current.version), f"/t/{current.id}")
+    return request.done(Accepted(current.id, current.version), table_address(current.id))

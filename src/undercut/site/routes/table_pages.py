@@ -16,11 +16,12 @@ from litestar.response import Stream as StreamResponse
 from litestar.status_codes import HTTP_303_SEE_OTHER
 from msgspec import Struct
 
+from undercut.pages.addresses import Cards, table_address
 from undercut.pages.answers import Accepted, tables
 from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.log import log_span
 from undercut.pages.board.table_page import board_context
-from undercut.pages.learning.review import Cards, ReviewPage
+from undercut.pages.learning.review import ReviewPage
 from undercut.pages.learning.verdicts import RetryPage
 from undercut.pages.new_page import NewPage
 from undercut.pages.templates import TOKEN, board_message
@@ -183,7 +184,7 @@ async def play_from(
     current = await request.rooms.room(table).enter()
     opening = play_on(current, step, data, request.guest)
     opened = await request.open(opening)
-    return request.done(Accepted(opened, len(opening.events)), f"/t/{opened}")
+    return request.done(Accepted(opened, len(opening.events)), table_address(opened))
 
 
 @get_page("/t/{table:str}/record.json", tags=["finished games"])
@@ -229,7 +230,7 @@ async def begin_review(request: Visit, table: TableId) -> Response[Begun]:
     """Have a finished game analysed; GET the same address for the progress and the results."""
     current = await request.rooms.room(table).enter()
     await request.site.reviews.begin(current, request.guest, clients())
-    return request.done(Begun(table), f"/t/{table}/review")
+    return request.done(Begun(table), table_address(table, "review"))
 
 
 @get_page("/t/{table:str}/retry", tags=["finished games"])

@@ -14,6 +14,7 @@ from litestar.response import Redirect, Template
 from litestar.response import Stream as StreamResponse
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_303_SEE_OTHER
 
+from undercut.pages.addresses import table_address
 from undercut.pages.answers import Created, Done, Page
 from undercut.pages.answers.lobby import unfinished
 from undercut.pages.templates import environment
@@ -180,7 +181,7 @@ class Visit(SiteRequest):
     def created(self, table: str, version: int, seat: int | None, status: int = HTTP_201_CREATED) -> Response[Created]:
         """Respond with the way to a table that was opened."""
         created = Created(table, version, seat, f"{self.here}/t/{table}")
-        return self.done(created, f"/t/{table}", status=status)
+        return self.done(created, table_address(table), status=status)
 
 
 @lru_cache(maxsize=1024)  # most clients always send the same

@@ -1,9 +1,9 @@
-"""Rules in addresses: the address of a rule book under given rules, and the rules that an address names."""
+"""Addresses of the site and of the edition without a server, for pages, templates and routes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
+from typing import Literal, NamedTuple, cast
 from urllib.parse import urlencode
 
 from undercut.decoding import JSON
@@ -16,6 +16,88 @@ from undercut.play.game import Game, game
 
 Rules = JSON | Mapping[str, object]
 """A rule set's name, or ``{"set": name, option: value}``; None: the site's default."""
+
+
+def _path(*parts: str | int) -> str:
+    """Join the parts of a path; adding keeps markup as it is, such as what stands for a table's id on a board."""
+    path = ""
+    for part in parts:
+        path = path + "/" + (part if isinstance(part, str) else str(part))
+    return path
+
+
+def table_address(table: str, *parts: str | int) -> str:
+    """Return the address of a table, or of something of it: ``"review"``, ``"steps", 3``."""
+    return _path("t", table, *parts)
+
+
+def retry_address(table: str, move: str | int, tried: str = "") -> str:
+    """Return the address of a mistake to play better, with a move that is tried there."""
+    return f"{table_address(table, 'retry')}?{urlencode({'move': move} | ({'try': tried} if tried else {}))}"
+
+
+def lesson_address(game: str, lesson: str, *step: int) -> str:
+    return _path("learn", game, lesson, *step)
+
+
+def daily_address(day: str, *game: str) -> str:
+    return _path("daily", day, *game)
+
+
+def duplicate_address(duplicate: str, *parts: str) -> str:
+    return _path("duplicate", duplicate, *parts)
+
+
+def watch_address(game: str, step: int) -> str:
+    return _path("watch", game, step)
+
+
+def lab_address(game: str) -> str:
+    return _path("lab", game)
+
+
+def new_address(game: str, **fields: str | int) -> str:
+    """Return the address of the form for a new table, with fields that are filled in."""
+    return f"/new?{urlencode({'game': game} | fields)}"
+
+
+def ladder_address(game: str) -> str:
+    return f"/games#ladder-{game}"
+
+
+def editor_address(game: str, *parts: str, packed: str = "") -> str:
+    """Return the address of the editor of a game, or of something in it, at a packed position."""
+    return _path("editor", game, *parts) + (f"?p={packed}" if packed else "")
+
+
+Cards = Literal["open", "seen"]  # whether a review shows all cards, or what the player to move could see
+
+
+class ReviewAddress(NamedTuple):
+    """The address of a review at one move."""
+
+    table: str
+    move: int  # one more than all moves: the end
+    cards: Cards = "open"
+    line: int = 0  # number of moves of the better line that are played
+
+    def __str__(self) -> str:
+        cards = "" if self.cards == "open" else f"&cards={self.cards}"
+        line = f"&line={self.line}" if self.line else ""
+        return f"{table_address(self.table, 'review')}?move={self.move}{cards}{line}"
+
+    def at(self, move: int) -> str:
+        """Write the address of another move."""
+        return str(self._replace(move=move, line=0))
+
+    def along(self, step: int) -> str:
+        """Write the address with some moves of the better line played; 0: with none."""
+        return str(self._replace(line=step))
+
+    @property
+    def other_cards(self) -> str:
+        """The address with the hidden cards shown, or no longer shown."""
+        return str(self._replace(cards="open" if self.cards == "seen" else "seen"))
 
 
 def chosen_game(name: str, rules: str | None, changes: Sequence[str]) -> Game:
@@ -53,7 +135,7 @@ class Links:
 
     @property
     def lab(self) -> str:
-        return f"/lab/{self.game}{_asked(self._own)}" if self.game else "/lab"
+        return f"{lab_address(self.game)}{_asked(self._own)}" if self.game else "/lab"
 
     @property
     def learn(self) -> str:
@@ -71,7 +153,7 @@ class Links:
 
     @property
     def editor(self) -> str:
-        return f"/editor/{self.game}{_asked(_query(self.table_rules))}" if self.game else "/editor/cuttle"
+        return editor_address(self.game or "cuttle") + (_asked(_query(self.table_rules)) if self.game else "")
 
     @property
     def _own(self) -> tuple[tuple[str, str], ...]:
