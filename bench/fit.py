@@ -64,7 +64,7 @@ def rope_parts(s: Any) -> tuple[int, Parts]:  # noqa: ANN401  as above
 def rollout(state: State, chance: random.Random) -> str:
     """Choose a rollout move."""
     code = search_engine(state.game.name, Host.PLAIN).functions.rollout_move(state.table_copy(), chance.getrandbits(32))
-    return state.game.spec.write_move(code)
+    return state.game.spec.notation.write(code)
 
 
 def searched(state: State, chance: random.Random) -> str:

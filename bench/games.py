@@ -49,7 +49,7 @@ def random_endings(table: Game, games: int, seed: int) -> Iterator[Ending]:
     engine.load(table.fresh_table(), states, 1)
     for _ in range(games):
         moves = engine.functions.random_games(states, order, pool, generator, 1, LONGEST)
-        result = registry.spec(table.name).write(engine.unload(states, 0))["result"]
+        result = registry.spec(table.name).positions.write(engine.unload(states, 0))["result"]
         yield moves, *((result["reason"], tuple(result["winners"])) if result else ("unfinished", ()))
 
 

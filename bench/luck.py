@@ -89,7 +89,7 @@ def luck(record: dict, generator: list[int]) -> float:
     while state.moves:
         real, code = value(table, after), state.undo()
         before = state.table_copy()
-        values = list(others(table, before, table.spec.parse(before, code), generator))
+        values = list(others(table, before, table.spec.notation.parse(before, code), generator))
         # If the order of the piles changes nothing, nothing was drawn.
         total += real - fmean(values)
         after = before

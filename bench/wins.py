@@ -51,7 +51,7 @@ def figures_of(state: State, seat: int, chosen: str) -> tuple[int, int, int, int
     """Count for one choice: a win on the table, missed; a chance to serve a win, served."""
     engine, view, chance = load(state.game.name, Host.PLAIN), state.view(seat), random.Random(SEED)
     table = cache(lambda _number: determinize(view, chance).table_copy())
-    codes = {text: state.game.spec.parse(table(0), text) for text in map(str, state.legal_moves())}
+    codes = {text: state.game.spec.notation.parse(table(0), text) for text in map(str, state.legal_moves())}
 
     def after(text: str) -> Iterator[Fields]:
         return (table_after_shuffles(engine, table(number), codes[text], chance) for number in range(DEALS))

@@ -50,7 +50,7 @@ def functions() -> str:
 def fields(name: str) -> str:
     """Write the table of a game's fields, from the field table of its rules."""
     spec = registry.spec(name)
-    options = {option.name: option for option in (*spec.options, *spec.deal_options)}
+    options = {option.name: option for option in (*spec.options, *spec.research.options)}
     lines = ["| field | size | meaning |", "|---|---:|---|"]
     for field, size, comment in _declared(_module(name, "table")):
         meaning = _option(options[field]) if field in options else comment or PLAIN[field]

@@ -195,6 +195,6 @@ def sorted_by_sight(game, after, seat: int) -> list:
     groups = defaultdict(list)
     for code, table in after:
         settled = not functions.is_over(table) and not functions.chance_need(table)
-        sight = repr(game.spec.view(table, seat)) if settled else functions.is_over(table)
+        sight = repr(game.spec.positions.view(table, seat)) if settled else functions.is_over(table)
         groups[code, sight].append(table)
     return list(groups.values())

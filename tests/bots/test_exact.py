@@ -117,7 +117,7 @@ def test_minimax_finds_the_same_where_all_cards_are_open(name, number):
         compared += 1
         functions, me = state.game.engine.functions, state.to_move
         after = list(children(functions, state.table_copy()))
-        write = state.game.spec.write_move
+        write = state.game.spec.notation.write
         for own in range(DEEPEST + 1):
             won = [write(move) for move, child in after if own and can_force(functions, child, me, own - 1)]
             winner = next(
@@ -152,7 +152,7 @@ def test_a_win_needs_no_hidden_card(name, number):
                 won += 1
                 possible = worlds(state, state.to_move, 40)
                 for move in found.moves:
-                    code = state.game.spec.parse(state.table_copy(), move)
+                    code = state.game.spec.notation.parse(state.table_copy(), move)
                     assert can_be_sure(state.game, possible, state.to_move, own, [code]), (seed, move)
                 break
     assert won

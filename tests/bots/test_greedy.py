@@ -96,7 +96,7 @@ def test_it_looks_at_a_deal_that_the_seat_may_hold_for_true(name):
         view, table = state.view(state.to_move), state.table_copy()
         assert greedy_choice(determinize(view, chance), place) == greedy_choice(state, place)
         engine.functions.deal_unseen(table, state.to_move, [place], [0] * BUFFER)
-        dealt = undercut.from_position({**state.position(), **state.game.spec.write(table)})
+        dealt = undercut.from_position({**state.position(), **state.game.spec.positions.write(table)})
         assert dealt.view(state.to_move) == view
 
 

@@ -40,7 +40,7 @@ def test_a_hash_is_as_it_was_where_nothing_was_scuttled():
 @pytest.mark.parametrize(("target", "own"), [("8s", True), ("8h", False)])
 def test_a_rollout_avoids_scrapping_its_own_glasses(target, own):
     state = table(RULES, hands=("8d", "3d"), permanents=("8s", "8h"))
-    code = state.game.spec.parse(state.table_copy(), f"8d!{target}")
+    code = state.game.spec.notation.parse(state.table_copy(), f"8d!{target}")
     assert helps_opponent(state.table_copy(), code) == own
 
 

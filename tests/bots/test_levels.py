@@ -190,7 +190,7 @@ def served(functions, table, seat):
 
 def sure(state, wins):
     """The moves after which there is the same win in each of many tables that the seat to move thinks possible."""
-    functions, write, found = state.game.engine.functions, state.game.spec.write_move, None
+    functions, write, found = state.game.engine.functions, state.game.spec.notation.write, None
     for possible in itertools.chain([state.table_copy()], worlds(state, state.to_move, WORLDS)):
         here = {
             (write(code), win)
@@ -287,7 +287,7 @@ def wins_in_turn(functions, table, seat, left):
 def wins(position, tables, move, within):
     """Return whether a move wins on all of these tables within a number of own moves, by exhaustive search."""
     game, seat = position.state.game, position.state.to_move
-    functions, code = game.engine.functions, game.spec.parse(tables[0], move)
+    functions, code = game.engine.functions, game.spec.notation.parse(tables[0], move)
     after = [settled(functions, child) for table in tables for _, child in children(functions, table, [code])]
     if position.game == "cut_the_rope":
         # A turn has many moves; all wins of these positions come before its end.
@@ -301,7 +301,7 @@ def loses(position, table, move, within):
     """Return whether another seat wins within a number of its moves after a move, by exhaustive search."""
     game, seat = position.state.game, position.state.to_move
     functions = game.engine.functions
-    ((_, child),) = children(functions, table, [game.spec.parse(table, move)])
+    ((_, child),) = children(functions, table, [game.spec.notation.parse(table, move)])
     after = settled(functions, child)
     return any(can_force(functions, after, other, within) for other in range(game.seats) if other != seat)
 

@@ -65,11 +65,11 @@ def test_a_game_is_rebuilt_as_far_as_its_seat_has_seen_it():
         rebuilt += 1
         steps = replay(state.record())
         for table in found.tables[::-1]:
-            seen = state.game.spec.view(table, seat)
+            seen = state.game.spec.positions.view(table, seat)
             assert {name: steps.view(seat)[name] for name in seen} == seen
             if steps.moves:
                 steps.undo()
-        assert [state.game.spec.write_move(move) for move in found.moves] == list(state.moves)
+        assert [state.game.spec.notation.write(move) for move in found.moves] == list(state.moves)
     assert rebuilt > 30
 
 
@@ -128,7 +128,7 @@ def test_every_past_leads_to_what_the_seat_sees(settings):
         assert len(pasts) == PASTS
         seat = state.to_move
         for table in pasts:
-            seen = state.game.spec.view(table, seat)
+            seen = state.game.spec.positions.view(table, seat)
             assert {name: state.view(seat)[name] for name in seen} == seen
 
 
@@ -140,7 +140,7 @@ def test_unweighed_pasts_are_dealt_evenly(settings):
     held = Counter()
     for seed in range(40):
         _, pasts = imagined(state, settings, seed)
-        held.update(card for table in pasts for card in state.game.spec.view(table, 1)["hands"][1])
+        held.update(card for table in pasts for card in state.game.spec.positions.view(table, 1)["hands"][1])
     unseen = 52 - len(state.view(0)["hands"][0])
     expected = 40 * PASTS * 8 / unseen
     assert len(held) == unseen
@@ -155,7 +155,7 @@ def test_a_card_that_was_played_had_its_place_in_the_hand(settings):
     state.play(card)
     for seed in range(5):
         _, pasts = imagined(state, settings, seed)
-        assert all(len(state.game.spec.view(table, 1)["hands"][1]) == 5 for table in pasts)
+        assert all(len(state.game.spec.positions.view(table, 1)["hands"][1]) == 5 for table in pasts)
 
 
 def test_the_weight_is_the_product_of_the_priors(settings):

@@ -109,7 +109,7 @@ def test_every_deal_of_a_search_fits_the_view(game):
     """Whatever is made up, by the search or before it, the seat sees the same, to the byte."""
     state = game.deal(seed=game.seats)
     players = [make("random", game.name, seat) for seat in range(game.seats)]
-    chance, spec = random.Random(game.seats), game.spec
+    chance, positions = random.Random(game.seats), game.spec.positions
     for turn in range(24):
         if state.result:
             return
@@ -119,8 +119,9 @@ def test_every_deal_of_a_search_fits_the_view(game):
             made_up = determinize(state.view(seat), chance)
             assert json.dumps(made_up.view(seat)) == seen
             for s in dealt_by_search(made_up, 1, turn):
-                assert json.dumps(spec.view(s, seat)) == json.dumps(spec.view(made_up.table_copy(), seat))
-                undercut.from_position({**made_up.position(), **spec.write(s)})
+                shown = positions.view(s, seat)
+                assert json.dumps(shown) == json.dumps(positions.view(made_up.table_copy(), seat))
+                undercut.from_position({**made_up.position(), **positions.write(s)})
         take_turn(state, players)
 
 
@@ -134,7 +135,7 @@ def test_dealing_anew_is_as_likely_as_imagining(name, card):
     )
     chance = random.Random(3)
     number = amount(160, 1500)
-    start, write = determinize(state.view(0), chance), state.game.spec.write
+    start, write = determinize(state.view(0), chance), state.game.spec.positions.write
     ours = sum(write(s)["hands"][1].count(card) for s in dealt_by_search(start, number)) / number
     theirs = sum(determinize(state.view(0), chance).position()["hands"][1].count(card) for _ in range(number)) / number
     assert ours == pytest.approx(theirs, abs=amount(14, 8) / 100)
@@ -153,7 +154,7 @@ def cups_put_away(state, number):
 def test_cards_put_away_are_dealt_anew_too(rules):
     """CP-20, CP-38: nobody is shown what was put away, so the search may not take it for known."""
     seen = cups_put_away(undercut.game("cups", rules=rules).deal(seed=1), 2)
-    away = [tuple(registry.spec("cups").write(s)["away"]) for s in dealt_by_search(seen, 20)]
+    away = [tuple(registry.spec("cups").positions.write(s)["away"]) for s in dealt_by_search(seen, 20)]
     assert len(set(away)) > 10
     assert {len(cards) for cards in away} == {len(seen.position()["away"])}
 

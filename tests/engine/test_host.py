@@ -65,13 +65,14 @@ DEFINITION = """
 from tiny import helper, rules
 from undercut.cards import FRENCH
 from undercut.games.base.definition import GameSpec
+from undercut.games.base.parts.playing import Positions
 from undercut.games.base.words import End, GameWords
 
 class Ends(End):
     FULL = "full", "TI-1", "with a full row"
 
 WORDS = GameWords(title="Tiny", pitch="", prefix="TI", pack=FRENCH, piles=(), ends=Ends)
-GAME = GameSpec(name="tiny", words=WORDS, rules=(helper, rules), write=lambda s: {})
+GAME = GameSpec(name="tiny", words=WORDS, rules=(helper, rules), positions=Positions(write=lambda s: {}))
 """
 PLAY = """
 from undercut.engine.host import Host

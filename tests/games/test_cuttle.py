@@ -301,10 +301,10 @@ def test_every_rule_set_takes_the_options_of_the_deal(rule_set, deal):
 @pytest.mark.parametrize("rule_set", [*registry.spec("cuttle").rule_sets])
 def test_the_usual_deal_is_no_change(rule_set):
     plain, spec = undercut.game("cuttle", rules=rule_set), registry.spec("cuttle")
-    given = undercut.game("cuttle", rules={"set": rule_set, **spec.usual_deal})
+    given = undercut.game("cuttle", rules={"set": rule_set, **spec.research.deal})
     assert given == plain == plain.refuse_research()
     assert given.rules == rule_set
-    assert not given.options.keys() & spec.usual_deal.keys()
+    assert not given.options.keys() & spec.research.deal.keys()
 
 
 def test_the_lab_and_the_terminal_take_the_options_of_the_deal():
@@ -325,8 +325,8 @@ def test_the_lab_and_the_terminal_take_the_options_of_the_deal():
 
 def test_players_are_not_offered_a_small_pack():
     spec = registry.spec("cuttle")
-    assert not spec.research_sets.keys() & spec.rule_sets.keys()
-    assert not {option.name for option in spec.deal_options} & {option.name for option in spec.options}
+    assert not spec.research.rule_sets.keys() & spec.rule_sets.keys()
+    assert not {option.name for option in spec.research.options} & {option.name for option in spec.options}
     state = undercut.game("cuttle", rules="toy").deal(seed=1)
     assert "for research" in str(load(state.position())[1])
     with pytest.raises(undercut.BadRules, match="for research"):

@@ -18,7 +18,7 @@ def players(seed, deal, seats):
 
 def choose(state, policy, generator):
     functions, table = lab_engine(state.game.name).functions, state.table_copy()
-    codes = [state.game.spec.parse(table, str(move)) for move in state.legal_moves()]
+    codes = [state.game.spec.notation.parse(table, str(move)) for move in state.legal_moves()]
     if policy == "random":
         return state.legal_moves()[chance.advance(generator) * len(codes) >> 32]
     states = [state.table_copy() for _ in range(STATES + 1)]

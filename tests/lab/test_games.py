@@ -217,7 +217,7 @@ def test_a_repeated_game_fills_the_row_of_the_game_itself(name, monkeypatch):
     for number in range(2, 5):
         state = game.deal(cells.deal_seed(7, number))
         played = replayed(state, 7, number)
-        moves[number] = [game.spec.parse(before.table_copy(), str(move)) for before, move, _ in played]
+        moves[number] = [game.spec.notation.parse(before.table_copy(), str(move)) for before, move, _ in played]
         assert state.result
     monkeypatch.setattr(cells, "moves_of", lambda *given: moves[given[3]])
     again, same = play_deals(Cell(game, ("easy",) * game.seats), 7, 2, 5)

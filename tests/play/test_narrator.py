@@ -191,7 +191,7 @@ def test_what_only_looks_like_a_move_is_refused():
 @pytest.mark.parametrize("name", GAMES)
 def test_moves_change_no_option(name):
     game = undercut.game(name)
-    fixed = {option.name for option in (*game.spec.options, *game.spec.deal_options)}
+    fixed = {option.name for option in (*game.spec.options, *game.spec.research.options)}
     assert fixed | {*changing(name).names} == {*game.engine.table.lengths}
     before, after = game.deal(seed=7).table_copy(), played(game, 7).table_copy()
     assert [getattr(before, field) for field in fixed] == [getattr(after, field) for field in fixed]

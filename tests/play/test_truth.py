@@ -207,7 +207,7 @@ def test_uses_hold_every_legal_move_once_and_explain_the_rest(name: str, seed: i
 
 
 def hold(state: State) -> None:
-    taken_up = registry.spec(state.game.name).taken_up
+    taken_up = registry.spec(state.game.name).card_options.taken_up
     legal = [str(move) for move in state.legal_moves() if taken_up(str(move))]
     uses = state.uses()
     offered = [str(use.move) for each in uses.values() for use in each if use.reason is None]

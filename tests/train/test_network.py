@@ -55,7 +55,7 @@ class Inference:
 
     def priors(self, state, table=None):
         table = table or state.table_copy()
-        codes = [state.game.spec.parse(state.table_copy(), str(move)) for move in state.legal_moves()]
+        codes = [state.game.spec.notation.parse(state.table_copy(), str(move)) for move in state.legal_moves()]
         self.workspace[workspace.MOVES][: len(codes)] = codes
         self.functions.fill_priors(table, len(codes), self.workspace, self.row)
         return self.workspace[workspace.PRIORS][: len(codes)]
@@ -87,7 +87,7 @@ def test_inference_is_what_numpy_computes(name):
         listed = network.parts("policy_features", table)
         units = np.clip(weights.policy_bias + weights.policy_rows[listed].sum(0), 0, 1)
         lists = [
-            network.parts("move_features", table, state.game.spec.parse(table, str(move)))
+            network.parts("move_features", table, state.game.spec.notation.parse(table, str(move)))
             for move in state.legal_moves()
         ]
         odds = [weights.move_bias[each].sum() + weights.move_rows[each].sum(0) @ units for each in lists]
@@ -104,7 +104,7 @@ def test_parts_are_in_range(name):
             assert parts
             assert all(0 <= part < inputs.state_features for part in parts)
         for move in state.legal_moves():
-            parts = network.parts("move_features", table, state.game.spec.parse(table, str(move)))
+            parts = network.parts("move_features", table, state.game.spec.notation.parse(table, str(move)))
             assert 0 < len(parts) <= 20
             assert all(0 <= part < inputs.move_features for part in parts)
 

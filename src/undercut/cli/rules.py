@@ -48,7 +48,7 @@ Changes = Annotated[
 
 def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int | None) -> Game:
     spec = registry.spec(name)
-    known = {option.name: option for option in (*spec.options, *spec.deal_options)}
+    known = {option.name: option for option in (*spec.options, *spec.research.options)}
     chosen: dict[str, object] = {"set": rules or next(iter(spec.rule_sets))}
     faults: list[str] = []
     for change in changes:

@@ -109,7 +109,7 @@ class Dealing:
         self._seen: list[list[str]] = [[] for _ in range(game.seats)]
         self._written = 0  # the number of positions that the seats' lines tell of
         self._views: list[dict[str, JSON]] = [{}] * game.seats
-        hands = cast("tuple[int, ...]", {**game.spec.usual_deal, **game.options}.get("dealt", ()))
+        hands = cast("tuple[int, ...]", {**game.spec.research.deal, **game.options}.get("dealt", ()))
         self._blocks = [*accumulate(hands)]
         self._ask(self._rules.pack, len(self._rules.pack))
 

@@ -33,7 +33,7 @@ def read_rules(name: str, text: str) -> dict[str, object]:
     """Parse the parameter ``rules``: a rule set, then options that differ, such as ``denexa/seven:2/four:random``."""
     rule_set, *changes = text.split("/")
     spec = registry.spec(name)
-    options = {option.name: option for option in (*spec.options, *spec.deal_options)}
+    options = {option.name: option for option in (*spec.options, *spec.research.options)}
     rules: dict[str, object] = {"set": rule_set}
     for change in changes:
         option, _, value = change.partition(":")

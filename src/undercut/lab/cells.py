@@ -192,5 +192,5 @@ def _play(state: State, bots: Sequence[Player]) -> list[int]:
     codes: list[int] = []
     while not state.result and len(codes) < LONGEST_OF_BOTS:
         before = state.table_copy()
-        codes.append(state.game.spec.parse(before, str(take_turn(state, bots))))
+        codes.append(state.game.spec.notation.parse(before, str(take_turn(state, bots))))
     return codes

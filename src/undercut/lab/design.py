@@ -79,7 +79,7 @@ def _plain(value: Value) -> JSON:
 
 def value_of(base: Game, name: str) -> Value:
     """Return the value of an option, also of one of the deal."""
-    return {**base.spec.usual_deal, **base.options}[name]
+    return {**base.spec.research.deal, **base.options}[name]
 
 
 # --- What was asked ---
@@ -213,7 +213,7 @@ def values_of(base: Game, name: str, given: Sequence[object] = ()) -> tuple[Valu
 
 
 def option_of(base: Game, name: str) -> Option:
-    known = {option.name: option for option in (*base.spec.options, *base.spec.deal_options)}
+    known = {option.name: option for option in (*base.spec.options, *base.spec.research.options)}
     if name not in known:
         raise BadRules([f"vary: {name[:40]!r} is not an option of {base.spec.title}; {_hint(base, name, known)}"])
     return known[name]
@@ -229,7 +229,7 @@ def _checked(option: Option, given: Iterable[object]) -> list[Value]:
 def _usual(option: Option, base: Game) -> list[Value]:
     if option.kind == "choice":
         return [*option.values]
-    usual = base.spec.usual_deal
+    usual = base.spec.research.deal
     found = [*option.named, *({**usual, **values}[option.name] for values in base.spec.rule_sets.values())]
     now = value_of(base, option.name)
     if option.kind == "number" and set(found) <= {now} and isinstance(now, int):

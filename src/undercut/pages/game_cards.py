@@ -79,7 +79,7 @@ def game_card(name: str) -> GameCard:
     spec = registry.spec(name)
     taught, usual = course(name), recommended(spec)
     first = (taught and taught.first_game) or usual
-    if spec.minutes.get(first, 0) >= spec.minutes.get(usual, 0):
+    if spec.offer.minutes.get(first, 0) >= spec.offer.minutes.get(usual, 0):
         first = usual
     minutes = taught.first_minutes if taught else 0
     return GameCard(
@@ -89,10 +89,10 @@ def game_card(name: str) -> GameCard:
         least=spec.seats[0],
         most=spec.seats[-1],
         rule_set=usual,
-        minutes=minutes or spec.minutes.get(usual, 0),
+        minutes=minutes or spec.offer.minutes.get(usual, 0),
         players_at_once=taught.first_seats if taught else spec.seats[0],
         first_set=first,
-        first_minutes=minutes or spec.minutes.get(first, 0),
+        first_minutes=minutes or spec.offer.minutes.get(first, 0),
     )
 
 

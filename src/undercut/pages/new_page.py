@@ -277,10 +277,10 @@ def _rule_sets(spec: GameSpec, chosen: str) -> list[RuleSetChoice]:
     return [
         RuleSetChoice(
             name,
-            _(spec.suggested[name]) if name in spec.suggested else book.get(name, ""),
+            _(spec.offer.suggested[name]) if name in spec.offer.suggested else book.get(name, ""),
             chosen=name == chosen,
             recommended=name == best and len(order) > 1,
-            minutes=spec.minutes.get(name, 0),
+            minutes=spec.offer.minutes.get(name, 0),
         )
         for name in order
     ]

@@ -43,8 +43,8 @@ class Game:
 
     def __post_init__(self) -> None:
         """Make the options read-only, so that they cannot change during a game."""
-        base = (self.spec.rule_sets | self.spec.research_sets)[self.rule_set]
-        usual = {**self.spec.usual_deal, **base}
+        base = (self.spec.rule_sets | self.spec.research.rule_sets)[self.rule_set]
+        usual = {**self.spec.research.deal, **base}
         changes = {name: value for name, value in self.options.items() if value != usual[name]}
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
         object.__setattr__(self, "changes", MappingProxyType(changes))
@@ -75,10 +75,10 @@ class Game:
                 ...
             undercut.errors.BadRules: rules: 'toy' is a rule set for research, which cannot be played here
         """
-        if self.rule_set in self.spec.research_sets:
+        if self.rule_set in self.spec.research.rule_sets:
             text = f"{self.rule_set!r} is a rule set for research, which cannot be played here"
             raise BadRules([Fault.of("rules", text)])
-        if changed := sorted(self.changes.keys() & self.spec.usual_deal.keys()):
+        if changed := sorted(self.changes.keys() & self.spec.research.deal.keys()):
             text = "an option for research, which cannot be played here"
             raise BadRules([Fault.of(f"rules.{name}", text) for name in changed])
         return self
@@ -192,8 +192,8 @@ class Game:
 @lru_cache(maxsize=256)
 def _fresh_table(chosen: Game, kind: type[Fields]) -> Fields:
     table = kind()
-    values = {**chosen.spec.usual_deal, **chosen.options}
-    for option in (*chosen.spec.options, *chosen.spec.deal_options):
+    values = {**chosen.spec.research.deal, **chosen.options}
+    for option in (*chosen.spec.options, *chosen.spec.research.options):
         setattr(table, option.name, option.code(values[option.name]))
     if "seats" in table.lengths:
         table.seats = chosen.seats  # type: ignore[attr-defined]
@@ -247,14 +247,14 @@ def _chosen(spec: GameSpec, rules: object, faults: list[Fault]) -> tuple[str, di
         faults.append(Fault.of("rules", f"{str(rules)[:40]!r} is not a name or an object"))
         return default, spec.rule_sets[default]
     given = dict(cast("Mapping[str, object]", rules))
-    name, sets = given.pop("set", default), spec.rule_sets | spec.research_sets
+    name, sets = given.pop("set", default), spec.rule_sets | spec.research.rule_sets
     if isinstance(name, str) and name in spec.refused:
         faults.append(Fault.of("rules", spec.refused[name]))
     elif not isinstance(name, str) or name not in sets:
         faults.append(Fault.of("rules", f"{str(name)[:40]!r} is not one of: {', '.join(spec.rule_sets)}"))
     rule_set = name if isinstance(name, str) and name in sets else default
-    options = {**spec.usual_deal, **sets[rule_set]}
-    known = {option.name: option for option in (*spec.options, *spec.deal_options)}
+    options = {**spec.research.deal, **sets[rule_set]}
+    known = {option.name: option for option in (*spec.options, *spec.research.options)}
     for key, written in given.items():
         value = _plain(written)
         if key not in known:
@@ -264,8 +264,8 @@ def _chosen(spec: GameSpec, rules: object, faults: list[Fault]) -> tuple[str, di
             faults.append(Fault.of(f"rules.{key}", fault))
         else:
             options[key] = cast("Value", tuple(cast("list[int]", value)) if isinstance(value, list) else value)
-    usual = spec.usual_deal.keys() - sets[rule_set].keys()
-    chosen = {key: value for key, value in options.items() if key not in usual or value != spec.usual_deal[key]}
+    usual = spec.research.deal.keys() - sets[rule_set].keys()
+    chosen = {key: value for key, value in options.items() if key not in usual or value != spec.research.deal[key]}
     return rule_set, chosen
 
 

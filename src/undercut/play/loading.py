@@ -75,7 +75,7 @@ def _read_table(position: Mapping[str, object], chosen: Game) -> tuple[Fields, O
     reader.only(_COMMON | spec.fields | {SEAT, HISTORY})
     reader.whole(SEAT, 0, chosen.seats - 1)
     reader.faults += history_faults(chosen, position.get(HISTORY))
-    spec.read(reader, table)
+    spec.positions.read(reader, table)
     outcome = _read_end(reader, chosen)
     if reader.faults:
         raise BadPosition(reader.faults)
@@ -340,8 +340,8 @@ def determinize(view: View, chance: random.Random) -> State:
     piles = {name: view[name] for name in table.spec.piles}
     left = sorted(_hidden(table, piles).elements())
     chance.shuffle(left)
-    if table.spec.arrange:
-        table.spec.arrange(table.options, view, left, chance)
+    if table.spec.positions.arrange:
+        table.spec.positions.arrange(table.options, view, left, chance)
     filled = {name: _filled(pile, left) for name, pile in piles.items()}
     return from_position({**view, **filled}, seed=chance.getrandbits(62))
 
@@ -372,7 +372,7 @@ def from_view(data: Mapping[str, object]) -> State:
         faults = [*_unlike(state, data)]
     except BadPosition as error:
         state, faults = None, error.found
-    if faults and table.spec.arrange and _can_be_arranged(table, view):
+    if faults and table.spec.positions.arrange and _can_be_arranged(table, view):
         # Not every order of the hidden cards is possible, so look for one that is.
         with suppress(BadPosition):
             state = determinize(view, random.Random(0))  # noqa: S311  any order will do

@@ -66,7 +66,7 @@ class Moment:
             self._table = self._game.fresh_table()
             for name, value in zip(changing(self._game.name).names, self.values, strict=True):
                 setattr(self._table, name, value)
-        return self._game.spec.sentence(self._table, code).order()
+        return self._game.spec.sentences.move(self._table, code).order()
 
 
 class FactsByCode(dict[int, MoveFacts]):
@@ -78,15 +78,15 @@ class FactsByCode(dict[int, MoveFacts]):
 
     def __missing__(self, code: int) -> MoveFacts:
         spec = self._spec
-        parts, number = spec.parts(code), spec.actions.number(code) if spec.actions else None
-        self[code] = found = MoveFacts(code, spec.write_move(code), parts.kind, parts.card, parts.target, number)
+        parts, number = spec.notation.parts(code), spec.actions.number(code) if spec.actions else None
+        self[code] = found = MoveFacts(code, spec.notation.write(code), parts.kind, parts.card, parts.target, number)
         return found
 
 
 @cache
 def changing(game: str) -> Changing:
     spec = registry.spec(game)
-    options = {option.name for option in (*spec.options, *spec.deal_options)}
+    options = {option.name for option in (*spec.options, *spec.research.options)}
     lengths = load(game, Host.PLAIN).table.lengths
     return Changing([name for name in lengths if name not in options], lengths)
 
@@ -110,7 +110,7 @@ def without_card(move: MoveFacts) -> str:
 
 def hidden_from(spec: GameSpec, seats: int, table: Fields, code: int) -> Hidden:
     """Write a legal move for those who may not know its card; the public knows only what every seat knows."""
-    hides = spec.hides
+    hides = spec.positions.hides
     if not hides(table, code, None):
         return {}
     written = without_card(facts_by_code(spec.name)[code])
@@ -121,7 +121,7 @@ def move_and_sentence(spec: GameSpec, table: Fields, code: int, *, hides: bool) 
     """Describe a legal move, with its card or without."""
     written = facts_by_code(spec.name)[code]
     if not hides:
-        sentence = spec.sentence(table, code)
+        sentence = spec.sentences.move(table, code)
         return Move(written.notation, sentence.order(), *written[2:]), sentence
-    sentence = spec.sentence(table, code, hidden=True)
+    sentence = spec.sentences.hidden(table, code)
     return Move(without_card(written), sentence.order(), written.kind, None, written.target), sentence

@@ -209,7 +209,7 @@ class Announced(NamedTuple):
         for voice, known, went in zip(voices, self.known, found, strict=True):
             text = move_text(self.spec.words, voice, self.seat, *known, went)
             views = self.views[voice.reader], after[voice.reader]
-            led_to = self.spec.aftermath(known[0], *views, shuffled=shuffled)
+            led_to = self.spec.sentences.aftermath(known[0], *views, shuffled=shuffled)
             shown = self._shown(known[0], voice)
             texts.append(replace(text, shown=shown).and_then(led_to, voice.language))
         return texts
@@ -250,7 +250,7 @@ def announced(state: State, move: str | Move, views: Views, *, everything: bool 
     known = state.described(move, [seat if everything else reader for reader in views])
     (own, _), *_ = state.described(move, [seat])
     hands = cast("list[list[str]]", (views.get(seat) or state.view(seat)).get("hands"))
-    taken = state.game.spec.taken_up(own.notation)
+    taken = state.game.spec.card_options.taken_up(own.notation)
     hand = Place("hands", seat) if hands and taken in hands[seat] else None
     return Announced(state.game.spec, seat, known, hand, views, state.brief(move))
 

@@ -54,7 +54,7 @@ def history(
     """List the events of a game as a seat knows them, a row of integers each."""
     reader = read_whole("seat", seat, 0, game.seats - 1)
     tables = _unwound(table, changes)
-    moves = [game.spec.parse(before, notation) for before, notation in zip(tables, notations, strict=False)]
+    moves = [game.spec.notation.parse(before, notation) for before, notation in zip(tables, notations, strict=False)]
     events = _events(game, None, tables[0], -1, reader)
     for place, move in enumerate(moves):
         events += _events(game, tables[place], tables[place + 1], move, reader)

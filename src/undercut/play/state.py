@@ -125,7 +125,7 @@ class State:
     def described(self, move: str | Move, seats: Sequence[int | None]) -> list[tuple[Move, Sentence]]:
         """Describe a legal move, before it is played, as each of some seats (None: the public) may know it."""
         code, spec = self._parse(move), self.game.spec
-        hidden = [bool(spec.hides(self._table, code, read_seat(seat, self.game.seats))) for seat in seats]
+        hidden = [bool(spec.positions.hides(self._table, code, read_seat(seat, self.game.seats))) for seat in seats]
         known = {hides: move_and_sentence(spec, self._table, code, hides=hides) for hides in set(hidden)}
         return [known[hides] for hides in hidden]
 
@@ -188,23 +188,23 @@ class State:
         legal = {move.notation: CardOption(move, None) for move in moves}
         return {
             taken: tuple(legal.get(notation) or self._refused(notation) for notation in notations)
-            for taken, notations in self.game.spec.attempts(self._table).items()
+            for taken, notations in self.game.spec.card_options.attempts(self._table).items()
         }
 
     def brief(self, move: str | Move) -> Brief | None:
         """Describe a legal move in short words, for a button; None for a move without a card."""
         code, spec = self._parse(move), self.game.spec
-        return spec.brief(self._table, code) if spec.parts(code).card else None
+        return spec.card_options.brief(self._table, code) if spec.notation.parts(code).card else None
 
     def story(self, winner: int) -> Sentence | None:
         """Say how the last move of a finished game won it, which the winner made; None if that move names no card."""
         before, spec = self.copy(), self.game.spec
         code = before._parse(before.undo() or "")  # noqa: SLF001  where the card of the move still lies in its pile
-        return spec.story(self._table, code, winner) if spec.parts(code).card else None
+        return spec.sentences.story(self._table, code, winner) if spec.notation.parts(code).card else None
 
     def position(self) -> dict[str, JSON]:
         """Return the complete position as JSON-ready data; it shows every card."""
-        return self._stamped(self.game.spec.write(self._table))
+        return self._stamped(self.game.spec.positions.write(self._table))
 
     def view(self, seat: int | None) -> dict[str, JSON]:
         """Return what a seat may know as JSON-ready data; hidden cards are ``"?"``, and ``seat`` is the seat.
@@ -221,12 +221,12 @@ class State:
             ['?', '?', '?', '?', '?', '?']
         """
         reader = read_seat(seat, self.game.seats)
-        return self._stamped({SEAT: reader, **self.game.spec.view(self._table, reader)})
+        return self._stamped({SEAT: reader, **self.game.spec.positions.view(self._table, reader)})
 
     def views(self, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
         """Return what each of some seats may know, as `view` does; the views share what they have in common."""
         read = [read_seat(seat, self.game.seats) for seat in seats]
-        views = self.game.spec.views(self._table, read)
+        views = self.game.spec.positions.views(self._table, read)
         return [self._stamped({SEAT: seat, **view}) for seat, view in zip(read, views, strict=True)]
 
     def observation(self, seat: int) -> NDArray[np.int16]:
@@ -408,12 +408,12 @@ class State:
     @property
     def goals(self) -> list[int] | None:
         """Each seat's points needed to win; None for games not won by points."""
-        return self.game.spec.goals(self._table)
+        return self.game.spec.positions.goals(self._table)
 
     @property
     def to_go(self) -> list[int] | None:
         """What each seat still needs to win, such as points or cards; None if the game has no such count."""
-        return self.game.spec.to_go(self._table)
+        return self.game.spec.positions.to_go(self._table)
 
     # --- For the rest of the library ---
 
@@ -454,13 +454,13 @@ class State:
     def _refusal(self, code: int) -> Reason | None:
         if result := self.result:
             return self.game.spec.words.over(result.reason)
-        return None if code in self.legal_codes() else self.game.spec.refusal(self._table, code)
+        return None if code in self.legal_codes() else self.game.spec.card_options.refusal(self._table, code)
 
     def _parse(self, move: str | Move) -> int:
         if not isinstance(move, str | Move):  # pyright: ignore[reportUnnecessaryIsInstance]  callers may not check types
             raise BadNotation(f"{move!r:.40} is not a move")
         try:
-            return self.game.spec.parse(self._table, str(move))
+            return self.game.spec.notation.parse(self._table, str(move))
         except ValueError as error:
             raise BadNotation(str(error)) from None
 

@@ -74,7 +74,7 @@ def twins(game: undercut.Game, families: int, seat: int, host: Host) -> Batch:
     for place in range(len(dealt)):
         if place % TWINS:
             twin = imagined(game, dealt[place - place % TWINS], seat, generator)
-            games.load(games.state(0).position() | game.spec.write(twin), place)
+            games.load(games.state(0).position() | game.spec.positions.write(twin), place)
     games.history()
     for family in range(families):
         games.load(games.state(family * TWINS).position(), family * TWINS)
@@ -85,8 +85,8 @@ def learned(game, known: str, before, action: int, seat: int, view: str) -> str:
     """Give what a seat has come to know: everything that it has seen, in order, as a number."""
     if action < 0:
         return known or str(hash(view))
-    code = game.spec.parse(before, game.actions[action])
-    move = "?" if game.spec.hides(before, code, seat) else action
+    code = game.spec.notation.parse(before, game.actions[action])
+    move = "?" if game.spec.positions.hides(before, code, seat) else action
     return str(hash(f"{known} {before.to_move} {move} {view}"))
 
 
@@ -113,7 +113,7 @@ def test_equal_knowledge_gives_equal_integers_and_different_knowledge_different_
         now = tables(games)
         columns, events = games.observe(seat=seat).copy(), games.history(seat=seat).copy()
         for place, table in enumerate(now):
-            view = json.dumps(spec.view(table, seat))
+            view = json.dumps(spec.positions.view(table, seat))
             views.add(view, columns[place].tobytes())
             known[place] = learned(game, known[place], before[place], int(chosen[place]), seat, view)
             states.add(known[place], columns[place].tobytes() + events[place].tobytes())
@@ -121,7 +121,7 @@ def test_equal_knowledge_gives_equal_integers_and_different_knowledge_different_
                 twin = imagined(game, table, seat, generator)
                 row = np.zeros_like(columns[place])
                 spec.observations.observe(twin, seat, row)
-                views.add(json.dumps(spec.view(twin, seat)), row.tobytes())
+                views.add(json.dumps(spec.positions.view(twin, seat)), row.tobytes())
         chosen, before = together(games), now
         games.step(chosen)
     assert views.repeated > 10

@@ -2,6 +2,7 @@
 
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.bots import Search
+from undercut.games.base.parts.playing import CardOptions
 from undercut_eights import greedy, refusals, rules
 from undercut_eights.words import WORDS
 
@@ -10,6 +11,6 @@ GAME = GameSpec(
     words=WORDS,
     rules=(rules,),
     seats=range(2, 5),
-    refusal=refusals.refusal,
+    card_options=CardOptions(refusal=refusals.refusal),
     search=lambda: Search(ranking=(greedy,)),
 )

@@ -1,6 +1,7 @@
 """Trumps, a game for Undercut in a distribution of its own."""
 
 from undercut.games.base.definition import GameSpec
+from undercut.games.base.parts.playing import CardOptions
 from undercut_trumps import refusals, rules, table, words
 
 GAME = GameSpec(
@@ -8,5 +9,5 @@ GAME = GameSpec(
     words=words.WORDS,
     rules=(table, rules),
     seats=range(2, 5),
-    refusal=refusals.refusal,
+    card_options=CardOptions(refusal=refusals.refusal),
 )

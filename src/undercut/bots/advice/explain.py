@@ -162,7 +162,7 @@ class Explainer:
         table, spec = after.table_copy(), after.game.spec
         kinds: dict[str, tuple[float, str]] = {}
         for text, share in shares:
-            kind = self.explanation.answer(after, spec.parse(table, text))
+            kind = self.explanation.answer(after, spec.notation.parse(table, text))
             total, first = kinds.get(kind, (0.0, text))
             kinds[kind] = (total + share, first)
         shares_of_kinds = [(kind, round(share, 4), first) for kind, (share, first) in kinds.items()]

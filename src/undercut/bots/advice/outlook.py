@@ -222,9 +222,9 @@ def _greedy(state: State, chance: random.Random) -> str:
     """Return the move that ranks highest, or any move in a game without a ranking."""
     name, codes = state.game.name, state.legal_codes()
     if len(codes) == 1 or not can_rank(name):
-        return state.game.spec.write_move(chance.choice(codes))
+        return state.game.spec.notation.write(chance.choice(codes))
     ranks = [rank + chance.random() for rank in rank_codes(name, state.table_copy(), codes)]
-    return state.game.spec.write_move(codes[ranks.index(max(ranks))])
+    return state.game.spec.notation.write(codes[ranks.index(max(ranks))])
 
 
 def _telling(gauge: Gauge, here: Sequence[float], there: Sequence[float]) -> float:

@@ -39,7 +39,9 @@ def rebuild_game(view: View) -> PastGame | None:
         return None
     rebuilding = _Rebuilding(game, seat, exchange, supply, search_engine(game.name, Host.PLAIN))
     past = rebuilding.run(cast("Sequence[Event]", view[HISTORY]))
-    if past is None or any(view[name] != value for name, value in game.spec.view(past.tables[-1], seat).items()):
+    if past is None or any(
+        view[name] != value for name, value in game.spec.positions.view(past.tables[-1], seat).items()
+    ):
         return None
     return past
 
@@ -81,7 +83,7 @@ class _Rebuilding:
         mover = (self.seat + event[OWNER] - 1) % self.game.seats
         if event[WHAT] == 0 or functions.is_over(table) or functions.mover(table) != mover:
             return None
-        move = self.game.spec.parse(table, self.game.actions[event[WHAT] - 1])
+        move = self.game.spec.notation.parse(table, self.game.actions[event[WHAT] - 1])
         cells = [0] * self.engine.max_moves
         if move not in cells[: functions.legal_moves(table, cells)]:
             self.supply(table, self.seat, move)

@@ -196,7 +196,7 @@ class Endgame:
     def __init__(self, state: State, host: Host | None, limit: ProofLimit) -> None:
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self._state, self._limit = state, limit
-        parse, table = state.game.spec.parse, state.table_copy()
+        parse, table = state.game.spec.notation.parse, state.table_copy()
         self._moves = [parse(table, str(move)) for move in state.legal_moves()]
         buffers = SolverBuffers(state.game.name, host)
         provers = [Prover(state, seat, buffers, limit) for seat in range(state.game.seats)]
@@ -268,7 +268,7 @@ class Endgame:
         return True
 
     def _written(self, moves: list[int]) -> tuple[str, ...]:
-        return tuple(map(self._state.game.spec.write_move, moves))
+        return tuple(map(self._state.game.spec.notation.write, moves))
 
     def _line(self, prover: Prover, first: int, own_moves: int) -> tuple[str, ...]:
         """Return as much of the best line after a first move as a small budget of its own finds."""
@@ -347,7 +347,7 @@ def near_ends(view: View) -> NearEnds:
         return NearEnds()
     chance = random.Random(0)  # noqa: S311  not for secrets
     deal = determinize(view, chance)
-    write, seat, others = deal.game.spec.write_move, cast("int", deal.to_move), deal.game.seats - 1
+    write, seat, others = deal.game.spec.notation.write, cast("int", deal.to_move), deal.game.seats - 1
     winning = losing = legal_codes(deal.game.engine, deal.table_copy())
     try:
         for _ in range(DEALS):

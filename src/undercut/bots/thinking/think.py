@@ -109,7 +109,7 @@ def _disagreement(by_tree: Sequence[MoveTotals], mean: float) -> float:
 
 def _continued(stats: MoveStats, code: int, tree: Tree) -> MoveStats:
     """Add the continuation that most samples share, and the share of samples with each reply."""
-    write, samples = tree.state.game.spec.write_move, tree.sample(code)
+    write, samples = tree.state.game.spec.notation.write, tree.sample(code)
     replies = Counter(line[1] for line in samples if len(line) > 1).most_common()
     answers = tuple((write(reply), count / LINE_SAMPLES) for reply, count in replies)
     return replace(stats, line=tuple(map(write, _agreed(code, samples))), answers=answers)

@@ -135,7 +135,7 @@ class Tree:
         enough = workspace.first_seen(settings.pasts) + len(past.tables) if past else workspace.FIRST_PAST
         self.states = self.engine.states(enough)
         self.engine.load(table, self.states, workspace.ROOT)
-        self.codes = [state.game.spec.parse(table, str(move)) for move in state.legal_moves()]
+        self.codes = [state.game.spec.notation.parse(table, str(move)) for move in state.legal_moves()]
         size = 1 << (2 * edges).bit_length()
         self.edges = self.engine.cells(size * workspace.WIDTH)
         self.workspace = new_workspace(self.engine, seed)
@@ -145,7 +145,7 @@ class Tree:
         fill_settings(row, settings, state.game.seats, size)
         row[workspace.SEAT] = workspace.ALL if openly else self.seat
         self.workspace[workspace.PROGRESS][workspace.EDGES_LEFT] = edges
-        row[workspace.FIRST] = state.game.spec.parse(table, settings.first) + 1 if settings.first else 0
+        row[workspace.FIRST] = state.game.spec.notation.parse(table, settings.first) + 1 if settings.first else 0
         if past:
             self._imagine(past, settings.pasts)
 
@@ -187,7 +187,7 @@ class Tree:
 
     def value(self, move: Move) -> float:
         """Return the mean result of a move that was tried, 0 to 1."""
-        return self._totals_of(self.state.game.spec.parse(self.state.table_copy(), str(move))).mean
+        return self._totals_of(self.state.game.spec.notation.parse(self.state.table_copy(), str(move))).mean
 
     def leads(self) -> dict[int, LeadTotals]:
         """Return what a race counted of each move that ran; empty for a tree."""

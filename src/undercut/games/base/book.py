@@ -183,23 +183,23 @@ def book_markdown(game: str, options: Mapping[str, Value]) -> str:
 
 def question_of(spec: GameSpec, option: Option) -> Question:
     """Return the question of an option; a game that has written none gets the option's name."""
-    return spec.questions.get(option.name) or Question(f"{option.name.replace('_', ' ').capitalize()}?")
+    return spec.offer.questions.get(option.name) or Question(f"{option.name.replace('_', ' ').capitalize()}?")
 
 
 def recommended(spec: GameSpec) -> str:
     """Return the rule set that the site deals by default: the first that the game suggests."""
-    return next(iter(spec.suggested or spec.rule_sets))
+    return next(iter(spec.offer.suggested or spec.rule_sets))
 
 
 def in_order(spec: GameSpec) -> tuple[str, ...]:
     """List the names of the rule sets as people choose them: the site's default first, then the other suggestions."""
-    return tuple(dict.fromkeys((*spec.suggested, *spec.rule_sets)))
+    return tuple(dict.fromkeys((*spec.offer.suggested, *spec.rule_sets)))
 
 
 def fitting(spec: GameSpec, options: Mapping[str, Value], seats: int) -> dict[str, str]:
     """Return a sentence for each option that must change so that all are valid together."""
     changes = spec.fit(dict(options), seats)
-    texts = {name: _(spec.fixes[name]) if name in spec.fixes else name for name in changes}
+    texts = {name: _(spec.offer.fixes[name]) if name in spec.offer.fixes else name for name in changes}
     return {name: texts[name].format(seats=seats, value=value_text(value)) for name, value in changes.items()}
 
 

@@ -180,6 +180,15 @@ class Notation(Protocol):
         ...
 
 
+class Definition(Protocol):
+    """The definition of a game, as far as its parts need it."""
+
+    @property
+    def notation(self) -> Notation:
+        """How moves are written."""
+        ...
+
+
 class GameInfo(Protocol):
     """A game with its options."""
 
@@ -199,8 +208,8 @@ class GameInfo(Protocol):
         ...
 
     @property
-    def spec(self) -> Notation:
-        """Its definition, as far as parts need it."""
+    def spec(self) -> Definition:
+        """Its definition."""
         ...
 
 

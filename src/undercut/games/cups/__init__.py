@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from undercut.games.base.definition import GameSpec
+from undercut.games.base.definition import GameSpec, Offer
 from undercut.games.base.parts.bots import Levels, Search
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
+from undercut.games.base.parts.playing import CardOptions, Notation, Positions, Sentences
 from undercut.games.cups import card_options, moves, notation, observation, options, position, rules, table, words
 
 
@@ -57,35 +58,33 @@ def _figures() -> Figures:
 
 GAME = GameSpec(
     name="cups",
-    place=2,
     words=words.WORDS,
+    place=2,
     rules=(options, table, moves, rules),
     seats=options.SEATS,
+    full_pack=options.full_pack,
     options=options.OPTIONS,
     rule_sets=options.RULE_SETS,
     refused=options.REFUSED,
-    full_pack=options.full_pack,
     clash=options.faults,
     fit=options.fit,
-    questions=words.QUESTIONS,
-    suggested=words.SUGGESTED,
-    minutes=words.MINUTES,
-    fixes=words.FIXES,
-    parse=notation.parse,
-    write_move=notation.write,
-    parts=notation.parts,
-    sentence=notation.sentence,
-    refusal=card_options.refusal,
-    write=position.write,
-    read=position.read,
-    views=position.views,
-    arrange=position.arrange,
-    hides=position.hides,
-    to_go=position.to_go,
-    attempts=card_options.attempts,
-    taken_up=card_options.taken_up,
-    brief=card_options.brief,
-    aftermath=notation.aftermath,
+    offer=Offer(questions=words.QUESTIONS, suggested=words.SUGGESTED, minutes=words.MINUTES, fixes=words.FIXES),
+    notation=Notation(parse=notation.parse, write=notation.write, parts=notation.parts),
+    card_options=CardOptions(
+        attempts=card_options.attempts,
+        taken_up=card_options.taken_up,
+        brief=card_options.brief,
+        refusal=card_options.refusal,
+    ),
+    sentences=Sentences(move=notation.sentence, hidden=notation.hidden_sentence, aftermath=notation.aftermath),
+    positions=Positions(
+        write=position.write,
+        read=position.read,
+        views=position.views,
+        arrange=position.arrange,
+        hides=position.hides,
+        to_go=position.to_go,
+    ),
     actions=notation.ACTIONS,
     observations=observation.OBSERVATIONS,
     search=_search,

@@ -32,7 +32,7 @@ def cheap_draws(state: GameState, moves: Sequence[Move]) -> list[float]:
     ranks = list[float]()
     for rank, move in zip(ranks_of(state, moves), moves, strict=True):
         if move.card and abs(rank) < WIN // 2:
-            kept = -burden(table, seat, move_card(state.game.spec.parse(table, str(move))))
+            kept = -burden(table, seat, move_card(state.game.spec.notation.parse(table, str(move))))
             ranks.append(kept if kept - rank <= DRAWN * _LIGHT else rank)
         else:
             ranks.append(rank)

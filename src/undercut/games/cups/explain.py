@@ -124,7 +124,7 @@ def distance(state: GameState, seat: int) -> str:
 
 
 def answer(state: GameState, code: int) -> str:
-    kind = state.game.spec.parts(code).kind
+    kind = state.game.spec.notation.parts(code).kind
     if kind not in ("play", "ignore"):
         return kind
     s = cast("Table", state.table_copy())
@@ -168,7 +168,7 @@ def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
 
 def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reason]:
     before = cast("Table", state.table_copy())
-    code = state.game.spec.parse(before, str(move))
+    code = state.game.spec.notation.parse(before, str(move))
     if move.kind in ("play", "ignore"):
         if move.kind == "ignore":
             yield because("CP-31", "it ignores the cup")

@@ -69,7 +69,7 @@ def parts(move: int) -> MoveParts:
     return MoveParts(_KINDS[kind], LATIN.text(card) if card != moves.NO_CARD else None, None)
 
 
-def sentence(s: Table, move: int, *, hidden: bool = False) -> Sentence:
+def sentence(s: Table, move: int) -> Sentence:
     kind, card = move_kind(move), move_card(move)
     if kind in (moves.BURY, moves.BURY_OPEN):
         covers = kind == moves.BURY and s.graves[s.turn] != table.NONE and s.cover != NEVER
@@ -78,10 +78,16 @@ def sentence(s: Table, move: int, *, hidden: bool = False) -> Sentence:
         return deed.said_of_drawing(_count(drawn), drawn=drawn)
     if card == moves.NO_CARD:
         return words.DEEDS[_KINDS[kind]].said()
-    named = words.HIDDEN_CARD if hidden else the_card(LATIN, card)
+    named = the_card(LATIN, card)
     if kind in (moves.PLAY, moves.UNSEEN):
         return _play_sentence(s, kind, card, named)
     return words.DEEDS[_KINDS[kind]].said(card=named)
+
+
+def hidden_sentence(s: Table, move: int) -> Sentence:
+    """CP-13: describe a gift without its card."""
+    del s
+    return words.DEEDS[_KINDS[move_kind(move)]].said(card=words.HIDDEN_CARD)
 
 
 def _play_sentence(s: Table, kind: int, card: int, named: Text) -> Sentence:

@@ -1,10 +1,11 @@
 """Cut the Rope, the card game: its definition."""
 
-from undercut.games.base.definition import GameSpec
+from undercut.games.base.definition import GameSpec, Offer
 from undercut.games.base.parts.bots import Levels, Search
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
+from undercut.games.base.parts.playing import CardOptions, Notation, Positions, Sentences
 from undercut.games.cut_the_rope import (
     card_options,
     moves,
@@ -62,33 +63,25 @@ def _figures() -> Figures:
 
 GAME = GameSpec(
     name="cut_the_rope",
-    place=3,
     words=words.WORDS,
+    place=3,
     rules=(options, table, moves, rules),
     seats=options.SEATS,
+    full_pack=options.full_pack,
     options=options.OPTIONS,
     rule_sets=options.RULE_SETS,
-    full_pack=options.full_pack,
     clash=options.faults,
     fit=options.fit,
-    questions=words.QUESTIONS,
-    suggested=words.SUGGESTED,
-    minutes=words.MINUTES,
-    fixes=words.FIXES,
-    parse=notation.parse,
-    write_move=notation.write,
-    parts=notation.parts,
-    sentence=notation.sentence,
-    aftermath=notation.aftermath,
-    refusal=card_options.refusal,
-    write=position.write,
-    read=position.read,
-    views=position.views,
-    to_go=position.to_go,
-    attempts=card_options.attempts,
-    taken_up=card_options.taken_up,
-    brief=card_options.brief,
-    story=card_options.story,
+    offer=Offer(questions=words.QUESTIONS, suggested=words.SUGGESTED, minutes=words.MINUTES, fixes=words.FIXES),
+    notation=Notation(parse=notation.parse, write=notation.write, parts=notation.parts),
+    card_options=CardOptions(
+        attempts=card_options.attempts,
+        taken_up=card_options.taken_up,
+        brief=card_options.brief,
+        refusal=card_options.refusal,
+    ),
+    sentences=Sentences(move=notation.sentence, aftermath=notation.aftermath, story=card_options.story),
+    positions=Positions(write=position.write, read=position.read, views=position.views, to_go=position.to_go),
     actions=notation.ACTIONS,
     observations=observation.OBSERVATIONS,
     search=_search,

@@ -43,7 +43,7 @@ GAUGES = (
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     del view
     before = cast("Table", state.table_copy())
-    code = state.game.spec.parse(before, str(move))
+    code = state.game.spec.notation.parse(before, str(move))
     after = state.copy()
     after.play(move)
     s = cast("Table", after.table_copy())
@@ -71,7 +71,7 @@ def can_win(state: GameState, seat: int) -> bool | None:
     if table.personal_left(start, following) > _NEAR:
         return False
     engine = state.game.engine
-    parts = state.game.spec.parts
+    parts = state.game.spec.notation.parts
     left, seen = [start], 0
     while left and seen < _LONGEST_SEARCH:
         s = left.pop()
@@ -90,7 +90,7 @@ def can_win(state: GameState, seat: int) -> bool | None:
 
 
 def answer(state: GameState, code: int) -> str:
-    kind = state.game.spec.parts(code).kind
+    kind = state.game.spec.notation.parts(code).kind
     words = {"hand": "play from hand", "supply": "play from supply", "personal": "play the personal card"}
     return words.get(kind, "end the turn")
 
@@ -99,7 +99,7 @@ def harm(state: GameState, move: str, seat: int) -> str:
     """Say that another player plays its personal card, which it has wanted to be rid of."""
     del seat
     s = cast("Table", state.table_copy())
-    if state.game.spec.parts(state.game.spec.parse(s, move)).kind != "personal":
+    if state.game.spec.notation.parts(state.game.spec.notation.parse(s, move)).kind != "personal":
         return ""
     mover = s.to_move
     player = another_player(mover)
@@ -280,7 +280,7 @@ def _supplied(before: Table, code: int, seat: int) -> str:
 
 def _instead(state: GameState, before: Table, seat: int, supplied: str) -> list[Reason]:
     """CR-10: why nothing is played on a level row instead of ending the turn."""
-    engine, parts = state.game.engine, state.game.spec.parts
+    engine, parts = state.game.engine, state.game.spec.notation.parts
     plays = [code for code in legal_codes(engine, before) if parts(code).kind not in ("put", "end")]
     if not plays:
         template = "no card of yours fits a level row; {supplied}" if supplied else "no card of yours fits a level row"

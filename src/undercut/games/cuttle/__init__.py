@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from undercut.games.base.definition import GameSpec
+from undercut.games.base.definition import GameSpec, Offer, Research
 from undercut.games.base.parts.bots import Levels, Search
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
+from undercut.games.base.parts.playing import CardOptions, Notation, Positions, Sentences
 from undercut.games.cuttle import card_options, moves, notation, observation, options, position, rules, table, words
 
 
@@ -55,35 +56,32 @@ def _figures() -> Figures:
 
 GAME = GameSpec(
     name="cuttle",
-    place=1,
     words=words.WORDS,
+    place=1,
     rules=(options, table, moves, rules),
     seats=options.SEATS,
+    full_pack=options.full_pack,
     options=options.OPTIONS,
     rule_sets=options.RULE_SETS,
-    deal_options=options.DEAL_OPTIONS,
-    usual_deal=options.DEAL,
-    research_sets=options.RESEARCH_SETS,
     earlier=options.EARLIER,
-    full_pack=options.full_pack,
     clash=options.faults,
-    questions=words.QUESTIONS,
-    suggested=words.SUGGESTED,
-    minutes=words.MINUTES,
-    parse=notation.parse,
-    write_move=notation.write,
-    parts=notation.parts,
-    sentence=notation.sentence,
-    refusal=card_options.refusal,
-    write=position.write,
-    read=position.read,
-    views=position.views,
-    goals=position.goals,
-    to_go=position.to_go,
-    attempts=card_options.attempts,
-    taken_up=card_options.taken_up,
-    brief=card_options.brief,
-    story=card_options.story,
+    offer=Offer(questions=words.QUESTIONS, suggested=words.SUGGESTED, minutes=words.MINUTES),
+    research=Research(options=options.DEAL_OPTIONS, deal=options.DEAL, rule_sets=options.RESEARCH_SETS),
+    notation=Notation(parse=notation.parse, write=notation.write, parts=notation.parts),
+    card_options=CardOptions(
+        attempts=card_options.attempts,
+        taken_up=card_options.taken_up,
+        brief=card_options.brief,
+        refusal=card_options.refusal,
+    ),
+    sentences=Sentences(move=notation.sentence, story=card_options.story),
+    positions=Positions(
+        write=position.write,
+        read=position.read,
+        views=position.views,
+        goals=position.goals,
+        to_go=position.to_go,
+    ),
     actions=notation.ACTIONS,
     observations=observation.OBSERVATIONS,
     search=_search,

@@ -37,7 +37,7 @@ def low_points(state: GameState, moves: Sequence[Move]) -> list[float]:
 
 def own_points(state: GameState, moves: Sequence[Move]) -> list[float]:
     """Count the own points after each move, all one-offs taking effect, and nothing else."""
-    table, seat, parse = cast("Table", state.table_copy()), cast("int", state.to_move), state.game.spec.parse
+    table, seat, parse = cast("Table", state.table_copy()), cast("int", state.to_move), state.game.spec.notation.parse
     return [total(settled(table, parse(table, str(move))), seat) + QUIET.get(move.kind, 0.0) for move in moves]
 
 

@@ -91,14 +91,14 @@ def can_win(state: GameState, seat: int) -> bool | None:
 
 
 def answer(state: GameState, code: int) -> str:
-    kind = state.game.spec.parts(code).kind
+    kind = state.game.spec.notation.parts(code).kind
     return {"let be": N_("no counter"), "points": N_("a card for points")}.get(kind, kind)
 
 
 def harm(state: GameState, move: str, seat: int) -> str:
     """Say that the other side scuttles a card, takes it with a jack or chooses it for a one-off."""
     s = cast("Table", state.table_copy())
-    parts = state.game.spec.parts(state.game.spec.parse(s, move))
+    parts = state.game.spec.notation.parts(state.game.spec.notation.parse(s, move))
     own = s.points[seat] | s.permanents[seat]
     if parts.kind not in _HARMS or parts.target is None or not own >> FRENCH.code(parts.target) & 1:
         return ""
@@ -372,7 +372,7 @@ def _able(state: GameState, s: Table, cards: int, kind: str, target: int | None 
     twin.hands[twin.to_move] = cards
     able = 0
     for code in legal_codes(state.game.engine, twin):
-        if state.game.spec.parts(code).kind == kind and target in (None, move_target(code)):
+        if state.game.spec.notation.parts(code).kind == kind and target in (None, move_target(code)):
             able |= 1 << move_card(code)
     return able
 
@@ -419,6 +419,6 @@ def _winning_card(state: GameState, before: Table, after: Table, seat: int, held
     winning = [
         move_card(code)
         for code in legal_codes(state.game.engine, next_turn)
-        if spec.parts(code).kind in _WITHOUT_COUNTERS and _wins(next_turn, code)
+        if spec.notation.parts(code).kind in _WITHOUT_COUNTERS and _wins(next_turn, code)
     ]
     return winning[0] if winning else None

@@ -49,7 +49,7 @@ def invitation(scene: Scene) -> Invitation:
     return Invitation(
         title=_title(scene),
         pitch=" ".join(game.words.told_pitch),
-        minutes=game.minutes.get(scene.rules, 0) if isinstance(scene.rules, str) else 0,
+        minutes=game.offer.minutes.get(scene.rules, 0) if isinstance(scene.rules, str) else 0,
         learn=_lesson(scene),
         qr=qr_code(scene.invite or ""),
         is_host=scene.can.change is True,

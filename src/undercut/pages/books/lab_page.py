@@ -208,7 +208,7 @@ def _result(findings: Findings) -> str:
             rules=rules_title(game, rules),
             seats=cell.seats,
             claims=together(claims, brief=True),
-            minutes=registry.spec(game).minutes[rules],
+            minutes=registry.spec(game).offer.minutes[rules],
         )
     return ""
 

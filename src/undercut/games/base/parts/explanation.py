@@ -108,7 +108,7 @@ class Explanation:
     # turn continues.
     can_win: Callable[[GameState, int], bool | None] = lambda _state, _seat: None
     # Returns the kind of a reply, in a word or two, from the position before it and its code.
-    answer: Callable[[GameState, int], str] = lambda state, code: state.game.spec.parts(code).kind
+    answer: Callable[[GameState, int], str] = lambda state, code: state.game.spec.notation.parts(code).kind
     # What is measured after a seat's move, from the position and the seat: first the values at once, then those when
     # the seat's next turn begins or the game is over, None before that.
     gauges: tuple[Gauge, ...] = ()
