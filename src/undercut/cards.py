@@ -1,11 +1,21 @@
 """The three packs of cards: codes and names, independent of any game."""
 
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import cast
 
 from undercut.translation import _
 
 UNKNOWN = "?"  # stands for a card that the reader of a view may not know
+
+
+class Art(Enum):
+    """What is printed on the faces of a pack."""
+
+    SUITS = "suits"
+    """The signs of the suits, and figures."""
+    LADDERS = "ladders"
+    """A rope ladder with as many rungs as the rank's number; scissors for a rank without a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +41,7 @@ class Pack:
     rank_names: tuple[str, ...]
     suit_names: tuple[str, ...]
     pairs: tuple[str, ...] = ()
+    art: Art = Art.SUITS
     texts: tuple[str, ...] = field(init=False, repr=False, compare=False)
     names: tuple[str, ...] = field(init=False, repr=False, compare=False)
     _codes: dict[str, int] = field(init=False, repr=False, compare=False)
@@ -103,5 +114,6 @@ ROPE = Pack(
     rank_names=("one", *_SPOTS[1:], "scissors"),
     suit_names=(),
     pairs=("scissors",),
+    art=Art.LADDERS,
 )
 """The eleven different cards of Cut the Rope (CR-1)."""

@@ -6,7 +6,7 @@ from enum import Enum
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from undercut.cards import ROPE, UNKNOWN, Pack
+from undercut.cards import UNKNOWN, Art, Pack
 from undercut.draw.shapes import (
     BERET,
     CAP,
@@ -77,32 +77,30 @@ def figure(rank: str, colour: str, x: float, y: float, scale: float) -> str:
 
 
 _INK, _CUT, _ROPE, _STRAND = "#1c3d5a", "#b4232c", "#d3ab6d", "#8a6430"
-_SCISSORS = "X"
-
 _Run = tuple[float, float, float, float]  # a straight piece of rope, from a start to an end
 
 _Twist = Callable[[list[_Run], float], str]  # draws the strands of some ropes, given their thickness
 
 
-def rope_face(card: str) -> str:
-    """Draw all of a face but its paper."""
-    colour = _CUT if card == _SCISSORS else _INK
+def ladder_face(card: str) -> str:
+    """Draw a rope ladder with as many rungs as the card's number, or scissors, without the paper."""
+    colour = _INK if card.isdigit() else _CUT
     corner = rank(card, 14.5, 21, 23, colour)
-    if card == _SCISSORS:
+    if not card.isdigit():
         corner += tag("path", d=placed(SCISSORS, 14.5, 47, 0.19), fill=colour)
     return _middle(card, 29, 71, (14, 126), _twist) + corner + tag("g", corner, transform="rotate(180 50 70)")
 
 
-def large_rope_face(card: str) -> str:
-    """Draw all but the paper of a face that is shown small."""
-    colour = _CUT if card == _SCISSORS else _INK
+def large_ladder_face(card: str) -> str:
+    """Draw the same for a card that is shown small."""
+    colour = _INK if card.isdigit() else _CUT
     return _middle(card, 40, 91, (12, 128), _dashes) + rank(card, 19, 27, 33, colour)
 
 
 def _middle(card: str, left: float, right: float, ends: tuple[float, float], twist: _Twist) -> str:
     top, end = ends
     half = (left + right) / 2
-    if card == _SCISSORS:
+    if not card.isdigit():
         # Two loose ends that hang apart below the blades.
         loose = _rope([(half, top, half - 2, 44), (half, end, half + 2, 100)], 8, twist)
         return loose + tag("path", d=placed(SCISSORS, half, 72, (right - left) / 84), fill=_CUT)
@@ -251,8 +249,8 @@ def face(card: str, *, pack: Pack, style: Style, detail: Detail = Detail.PIPS) -
 def print_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
     """Draw the print on a card, without the paper."""
     # Cached, because a table is drawn after every move with mostly the same cards.
-    if pack is ROPE:
-        return rope_face(card) if detail is Detail.PIPS else large_rope_face(card)
+    if pack.art is Art.LADDERS:
+        return ladder_face(card) if detail is Detail.PIPS else large_ladder_face(card)
     taken = parted(card, pack, suits)
     letter = "" if suits is Suits.TWO else _letter(taken, detail)
     return _printed(taken, detail, figure_of(taken, detail) if taken.is_court else "") + letter
@@ -372,7 +370,7 @@ _OPEN = _Paints(*(f"var(--{name}, {colour})" for name, colour in _PRINTED._asdic
 
 
 def _face(card: str, pack: Pack) -> str:
-    if not pack.suits:
+    if pack.art is Art.LADDERS:
         prints = [(shown, print_of(card, pack, Suits.TWO, detail)) for detail, shown in _SPRITE_DETAILS]
     else:
         taken = parted(card, pack, Suits.TWO)
