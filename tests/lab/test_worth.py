@@ -16,12 +16,12 @@ from undercut.engine.host import Engine, Host, Layer, rules_layer
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
 from undercut.games.base.parts.figures import LAB, WORTH
-from undercut.lab import cells, intervals, study, sums
+from undercut.lab import cells, intervals, kernels, study, sums
 from undercut.lab.cells import Cell, interest_of_deals, lab_engine, play_deals, worth_of_deals
 from undercut.lab.chunks import play_extras
 from undercut.lab.design import ExtraMeasures, ask, lay_out
 from undercut.lab.intervals import estimate_worths
-from undercut.lab.kernels import card_values, interest, whole_games
+from undercut.lab.kernels import card_values, interest
 from undercut.lab.skill import PARTS, Crossed, line_ups, play_crossed, shares_of, skill_parts, skills_of
 from undercut.lab.sums import EVERY, ExtraSums, WorthSums
 from undercut.search import greedy
@@ -176,7 +176,7 @@ def cell(monkeypatch):
     """A cell of the toy game, known to the lab for one test."""
     layers = (
         Layer("greedy", Contract((), GREEDY.required), (), (greedy,)),
-        Layer("lab", LAB, (race,), (whole_games,)),
+        Layer("lab", LAB, (race,), (kernels,)),
         Layer("worth", WORTH, (race,), (card_values, interest)),
     )
     engine = Engine("race", Host.PLAIN, rules_layer((race,)), *layers)

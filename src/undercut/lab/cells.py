@@ -17,8 +17,8 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.parts.figures import COLUMNS, LAB, ROTATION, WORTH
 from undercut.games.base.registry import rules
-from undercut.lab.kernels import card_values, interest, whole_games
-from undercut.lab.kernels.whole_games import GREEDY, RANDOM, SCRIPT, Buffers, Deals
+from undercut.lab import kernels
+from undercut.lab.kernels import GREEDY, RANDOM, SCRIPT, Buffers, Deals, card_values, interest
 from undercut.play.game import Game
 from undercut.play.sources import derive
 from undercut.play.state import State
@@ -77,7 +77,7 @@ def _check_bot(name: str, game: str) -> None:
 def _engine(game: str, host: Host) -> Engine:
     own = registry.spec(game).figures().modules
     layers = (
-        Layer("lab", LAB, own, (whole_games,)),
+        Layer("lab", LAB, own, (kernels,)),
         Layer("interest", WORTH, own, (interest,)),
         Layer("worth", Contract((), ()), (), (card_values,)),
     )
@@ -99,7 +99,7 @@ def play_deals(
     Return a row of figures for each game, and for each turn how often a seat led and how often it won.
     """
     players, engine = seed if players is None else players, lab_engine(cell.game.name)
-    rows, leads = engine.rows((last - first) * cell.rotations, COLUMNS), engine.rows(whole_games.MOST_TURNS, 2)
+    rows, leads = engine.rows((last - first) * cell.rotations, COLUMNS), engine.rows(kernels.MOST_TURNS, 2)
     buffers, play = _buffers(cell, engine), engine.functions.play_deals
     if cell.compiled:
         play(buffers, Deals(seed, players, first, last, cell.rotations, limit), rows, leads)
@@ -107,14 +107,14 @@ def play_deals(
     for place in range(0 if cell.compiled else len(rows)):
         number, rotation = first + place // cell.rotations, place % cell.rotations
         moves = moves_of(cell, seed, players, number, rotation)
-        buffers.work[whole_games.GIVEN][: len(moves)] = moves
+        buffers.work[kernels.GIVEN][: len(moves)] = moves
         play(buffers, Deals(seed, players, number, number + 1, 1, len(moves)), rows[place : place + 1], leads)
         rows[place][ROTATION] = rotation
     return np.asarray(rows, dtype=np.int64), np.asarray(leads, dtype=np.int64)
 
 
 def _buffers(
-    cell: Cell, engine: Engine, states: int = whole_games.ALL_STATES, rows: int = whole_games.ROWS, moments: int = 0
+    cell: Cell, engine: Engine, states: int = kernels.ALL_STATES, rows: int = kernels.ROWS, moments: int = 0
 ) -> Buffers:
     """Make the arrays of a kernel, with a number of states, of rows of work and of moments that are kept."""
     fresh, order = _start_of(cell.game)
@@ -122,7 +122,7 @@ def _buffers(
     generators = engine.rows((moments + 1) * (seats + 1) + 1, 1)
     work = engine.rows(rows, max(BUFFER, 0 if cell.compiled else LONGEST_OF_BOTS))
     made = engine.states(states)
-    engine.load(fresh, made, whole_games.FRESH)
+    engine.load(fresh, made, kernels.FRESH)
     buffers = Buffers(cast("list[Fields]", made), engine.cells(seats), engine.cells(len(order)), generators, work)
     buffers.policies[:] = [POLICY_CODES[name] if cell.compiled else SCRIPT for name in cell.policies]
     buffers.pack[:] = order

@@ -1,4 +1,7 @@
-"""Whole games between simple players, and their result rows: loops for any game, on every host."""
+"""Compiled loops of the lab, for any game and on every host: whole games between simple players, and their result rows.
+
+The modules count more in such games: `interest` wins to take and uses of cards, `card_values` the worth of cards.
+"""
 
 from __future__ import annotations
 

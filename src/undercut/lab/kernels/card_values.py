@@ -5,17 +5,17 @@ from __future__ import annotations
 from undercut.engine.chance import below, start_numbered
 from undercut.engine.contract import Cells, copy_state, is_over, mover, play
 from undercut.games.base.parts.figures import count_kind, exchange, skip_turn, starts_turn, stock_size
-from undercut.lab.kernels import whole_games
-from undercut.lab.kernels.whole_games import Buffers, Deals, begin_game, choose_move, go_on, settle_chance, share
+from undercut.lab import kernels
+from undercut.lab.kernels import Buffers, Deals, begin_game, choose_move, go_on, settle_chance, share
 
 # The moments of a game to which it returns: the start of its first turn, and of a turn drawn from all of them.
 MOMENTS = 2
 FIRST, DRAWN = range(MOMENTS)
-WORTH_STATES = whole_games.ALL_STATES + MOMENTS
+WORTH_STATES = kernels.ALL_STATES + MOMENTS
 
 # The rows of the workspace after those of whole games: the game's row, and the turns.
-GAME = whole_games.ROWS
-WORTH_ROWS = whole_games.ROWS + 1
+GAME = kernels.ROWS
+WORTH_ROWS = kernels.ROWS + 1
 
 DRAWER = 0x1C6EF372FE94F82B  # separates the seeds of what is drawn here from those of the deals
 
@@ -32,7 +32,7 @@ def play_worths(buffers: Buffers, deals: Deals, sums: list[Cells], kinds: int) -
     for number in range(deals.first, deals.last):
         for rotation in range(deals.rotations):
             begin_game(buffers, deals, buffers.work[GAME], number, rotation)
-            start_numbered(drawer, deals.seed ^ DRAWER, number * whole_games.MOST_SEATS + rotation)
+            start_numbered(drawer, deals.seed ^ DRAWER, number * kernels.MOST_SEATS + rotation)
             turns = play_and_save(buffers, deals.limit)
             if turns:
                 bases = base_share(buffers, FIRST), base_share(buffers, DRAWN)
@@ -42,7 +42,7 @@ def play_worths(buffers: Buffers, deals: Deals, sums: list[Cells], kinds: int) -
 
 def play_and_save(buffers: Buffers, limit: int) -> int:
     """Play the game that was dealt, keep its two moments, and return how many turns began."""
-    s = buffers.states[whole_games.TABLE]
+    s = buffers.states[kernels.TABLE]
     turns = 0
     settle_chance(buffers)
     while not is_over(s) and limit > 0:
@@ -61,7 +61,7 @@ def play_and_save(buffers: Buffers, limit: int) -> int:
 
 def save(buffers: Buffers, moment: int) -> None:
     """Keep the table and the generators of the seats and the cards."""
-    copy_state(buffers.states, whole_games.TABLE, whole_games.ALL_STATES + moment)
+    copy_state(buffers.states, kernels.TABLE, kernels.ALL_STATES + moment)
     size = len(buffers.policies) + 1
     for each in range(size):
         buffers.generators[(moment + 1) * size + 1 + each][0] = buffers.generators[each][0]
@@ -69,7 +69,7 @@ def save(buffers: Buffers, moment: int) -> None:
 
 def restore(buffers: Buffers, moment: int) -> None:
     """Return to a moment: what follows is the same as before unless something is changed."""
-    copy_state(buffers.states, whole_games.ALL_STATES + moment, whole_games.TABLE)
+    copy_state(buffers.states, kernels.ALL_STATES + moment, kernels.TABLE)
     size = len(buffers.policies) + 1
     for each in range(size):
         buffers.generators[each][0] = buffers.generators[(moment + 1) * size + 1 + each][0]
@@ -78,15 +78,15 @@ def restore(buffers: Buffers, moment: int) -> None:
 def base_share(buffers: Buffers, moment: int) -> int:
     """The share, in the game as it was played, of the seat whose turn began at a moment."""
     return share(
-        buffers.states[whole_games.TABLE], mover(buffers.states[whole_games.ALL_STATES + moment]), len(buffers.policies)
+        buffers.states[kernels.TABLE], mover(buffers.states[kernels.ALL_STATES + moment]), len(buffers.policies)
     )
 
 
 def compare(buffers: Buffers, found: Cells, moment: int, weight: int, base: int, kinds: int, limit: int) -> None:
     """Play on from a moment, once with each kind of card of the hand exchanged, and once without the turn."""
     s, saved, seats = (
-        buffers.states[whole_games.TABLE],
-        buffers.states[whole_games.ALL_STATES + moment],
+        buffers.states[kernels.TABLE],
+        buffers.states[kernels.ALL_STATES + moment],
         len(buffers.policies),
     )
     seat, stock = mover(saved), stock_size(saved)

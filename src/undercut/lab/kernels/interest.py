@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from undercut.engine.contract import Cells, Fields, copy_state, is_over, legal_moves, mover, play, winners
 from undercut.games.base.parts.figures import may_win, use_of
-from undercut.lab.kernels import whole_games
-from undercut.lab.kernels.whole_games import Buffers, Deals, begin_game, choose_move, settle_chance
+from undercut.lab import kernels
+from undercut.lab.kernels import Buffers, Deals, begin_game, choose_move, settle_chance
 
-TRIED = whole_games.ALL_STATES
-INTEREST_STATES = whole_games.ALL_STATES + 1
+TRIED = kernels.ALL_STATES
+INTEREST_STATES = kernels.ALL_STATES + 1
 
 # The rows of the workspace after those of whole games: the game's row, and each seat's decisions with a win to take.
-GAME, CHANCES = whole_games.ROWS, whole_games.ROWS + 1
-INTEREST_ROWS = whole_games.ROWS + 2
+GAME, CHANCES = kernels.ROWS, kernels.ROWS + 1
+INTEREST_ROWS = kernels.ROWS + 2
 
 # What is added up for each deal: games; decisions with a move that wins at once; those at which another move was
 # played; those of seats that did not win in the end; games in which such a seat had one; then the uses of cards.
@@ -29,7 +29,7 @@ def play_interest(buffers: Buffers, deals: Deals, sums: list[Cells], every: int)
 
 def watch_game(buffers: Buffers, found: Cells, limit: int) -> None:
     """Play a game that was dealt, and add up its wins to take and its uses of cards."""
-    s, seats = buffers.states[whole_games.TABLE], len(buffers.policies)
+    s, seats = buffers.states[kernels.TABLE], len(buffers.policies)
     chances = buffers.work[CHANCES]
     for seat in range(seats):
         chances[seat] = 0
@@ -37,7 +37,7 @@ def watch_game(buffers: Buffers, found: Cells, limit: int) -> None:
     while not is_over(s) and limit > 0:
         limit -= 1
         seat = mover(s)
-        wins = has_win(buffers.states, buffers.work[whole_games.MOVES], seat)
+        wins = has_win(buffers.states, buffers.work[kernels.MOVES], seat)
         move = choose_move(buffers, buffers.work[GAME])
         used = use_of(s, move)
         if used >= 0:
@@ -60,11 +60,11 @@ def watch_game(buffers: Buffers, found: Cells, limit: int) -> None:
 
 def has_win(states: list[Fields], moves: Cells, seat: int) -> bool:
     """Whether a seat to move has a move that ends the game at once and wins it."""
-    if not may_win(states[whole_games.TABLE]):
+    if not may_win(states[kernels.TABLE]):
         return False
-    size = legal_moves(states[whole_games.TABLE], moves)
+    size = legal_moves(states[kernels.TABLE], moves)
     for place in range(size):
-        copy_state(states, whole_games.TABLE, TRIED)
+        copy_state(states, kernels.TABLE, TRIED)
         play(states[TRIED], moves[place])
         if won_by(states[TRIED], seat):
             return True
