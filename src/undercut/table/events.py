@@ -25,6 +25,11 @@ class Clock(Struct, frozen=True, omit_defaults=True):
     zero: Literal["lose", "bot", "move"] = "lose"
 
     @property
+    def overtime(self) -> float:
+        """Seconds that a seat gets for each further move, once the time of its game is up."""
+        return float(max(self.increment, LEAST_TIME))
+
+    @property
     def time(self) -> str:
         """The time as forms and programs send it."""
         return f"{self.kind} {self.seconds}" + (f" {self.increment}" if self.kind == "game" else "")

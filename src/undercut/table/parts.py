@@ -10,7 +10,7 @@ from undercut.games.base.sentences import Deed, Plural, Text, capitalized
 from undercut.games.base.words import GameWords
 from undercut.play.narration import EventText, Voice
 from undercut.play.piles import Place
-from undercut.table.events import DuplicateAsked, Event, Proposed
+from undercut.table.events import Clock, DuplicateAsked, Event, Proposed
 from undercut.table.scene import Kind, SceneLine, SceneMovement, ScenePlace
 from undercut.translation import N_
 
@@ -90,6 +90,10 @@ class Clocks:
     def spent(self, now: float) -> float:
         """Return the seconds of the current turn."""
         return max(now - self.turn_began, 0.0)
+
+    def left(self, seat: int, clock: Clock) -> float:
+        """Return the seconds that a seat has at the start of its turn."""
+        return float(self.time_left.get(seat, clock.seconds) if clock.kind == "game" else clock.seconds)
 
     def set_left(self, seat: int, seconds: float) -> None:
         self.time_left = self.time_left | {seat: seconds}  # a new one: earlier moves keep those before them

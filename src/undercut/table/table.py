@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable
 from functools import singledispatchmethod
-from typing import Self, cast
+from math import inf
+from typing import Self
 
 from msgspec.structs import replace
 
@@ -104,15 +105,9 @@ class Table:
         return None if self.opened.practice else self.opened.clock
 
     def budget(self, seat: int) -> float:
-        """Return how many seconds a seat has from the start of its turn: those on its clock, and those held back."""
-        clock, held = cast("events.Clock", self.clock), self.least_wait if seat == self.to_move else 0.0
-        seconds = self.clocks.time_left.get(seat, clock.seconds) if clock.kind == "game" else clock.seconds
-        return float(held + seconds)
-
-    @property
-    def overtime(self) -> float:
-        """Seconds that a seat gets for each further move, once the time of its game is up."""
-        return float(max(self.clock.increment if self.clock else 0, events.LEAST_TIME))
+        """Return how many seconds a seat has from the start of its turn: those held back, and those on its clock."""
+        held = self.least_wait if seat == self.to_move else 0.0
+        return held + (self.clocks.left(seat, self.clock) if self.clock else inf)
 
     @property
     def due(self) -> float | None:
@@ -260,7 +255,7 @@ class Table:
     def _returned(self, event: events.Returned) -> _Told:
         seat = self._seat(event.seat)
         if seat.out and self.clock and self.clock.kind == "game":
-            self.clocks.set_left(event.seat, self.overtime)  # the time of the game is used up
+            self.clocks.set_left(event.seat, self.clock.overtime)  # the time of the game is used up
         seat.kind, seat.level, seat.gone, seat.stand_in, seat.out = "person", None, False, False, False
         self._name_players()
         return self._did(event.seat, parts.RETURN)
@@ -331,7 +326,7 @@ class Table:
         require(holds=clock is not None and event.seat == self._playing().to_move)
         seat.out |= clock is not None and clock.zero != "move" and seat.kind == "person"
         if clock and clock.kind == "game":
-            self.clocks.set_left(event.seat, float(clock.seconds) if clock.zero == "bot" else self.overtime)
+            self.clocks.set_left(event.seat, float(clock.seconds) if clock.zero == "bot" else clock.overtime)
         return self._did(event.seat, parts.TIME_UP)
 
     @_apply.register
@@ -468,8 +463,9 @@ class Table:
             self.state.players = tuple(bot % {"name": name} if seat.stand_in else name for name, seat in seats)
 
     def _playing(self) -> State:
-        require(holds=self.state is not None)
-        return cast("State", self.state)
+        if self.state is None:
+            raise DamagedLog("the cards have not been dealt")
+        return self.state
 
     def _voices(self) -> list[Voice]:
         names, stood_in = self.names, [seat.kind == "bot" for seat in self.seats]

@@ -92,6 +92,6 @@ class Promises:
             elif isinstance(event, happened.Moved):
                 assert now <= was + clock.increment if seat == event.seat else now == was
             elif isinstance(event, happened.Returned):
-                assert now <= max(was, table.overtime)
+                assert now <= max(was, clock.overtime)
             elif not isinstance(event, happened.TakenBack):
                 assert now == was

@@ -50,7 +50,7 @@ def time_out(table: Table, chance: Random = SECURE) -> Decision:
         return Decision([up, events.TakenOver(seat, REPLACEMENT)])
     (event,) = _default_move(table, seat, chance).events
     assert isinstance(event, events.Moved)  # noqa: S101  `play_move` returns one move
-    left = table.overtime if clock.kind == "game" else None
+    left = clock.overtime if clock.kind == "game" else None
     return Decision([up, structs.replace(event, time_left=left)])
 
 
