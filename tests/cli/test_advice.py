@@ -66,7 +66,7 @@ def test_a_hint_from_what_the_seat_to_move_sees(run, tmp_path, name):
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        (("--level", "easy", "--budget", "5"), "leave out one of --level and --budget"),
+        (("--level", "easy", "--budget", "5"), "use either --level or --budget"),
         (("--seat", "7"), "7 is not a seat"),
         (("--move", "1"), "a position alone has no moves"),
     ],

@@ -132,7 +132,7 @@ def test_without_saved_games_it_starts_at_easy(save):
     save(0, game("easy", [0], name="cups"))
     level, why = adapted("cuttle")
     assert level == "easy"
-    assert why.endswith("starts at easy, because you have not finished a game against a level yet.")
+    assert why.endswith("starts at easy because you have not finished a game against any level yet.")
 
 
 def test_wins_raise_it_and_losses_lower_it(save):
@@ -140,7 +140,7 @@ def test_wins_raise_it_and_losses_lower_it(save):
     save(2, game("medium", [0]))
     assert adapted("cuttle")[0] == "hard"
     save(3, game("hard", [1]))
-    assert adapted("cuttle") == ("medium", "The adaptive opponent plays as medium, by 3 of your saved games.")
+    assert adapted("cuttle") == ("medium", "The adaptive opponent plays as medium, based on 3 of your saved games.")
 
 
 def test_files_that_are_no_results_do_not_count(save):
@@ -150,7 +150,7 @@ def test_files_that_are_no_results_do_not_count(save):
     save(4, {"game": "cuttle", "players": None})
     save(5, ["cuttle"])
     save(6, game("greedy", [1]))
-    assert adapted("cuttle")[1].endswith("by 1 of your saved games.")
+    assert adapted("cuttle")[1].endswith("based on 1 of your saved games.")
 
 
 def test_the_next_game_against_a_stronger_or_easier_level_is_one_command_away():

@@ -14,7 +14,7 @@ from undercut.translation import N_
 _USUAL = (
     ("Ada", N_("Ada tries two or three moves and plays the best of them."), Budget(iterations=3, seconds=0.5)),
     ("Ben", N_("Ben compares a handful of moves and looks no further."), Budget(iterations=12, seconds=0.5)),
-    ("Cleo", N_("Cleo looks at your answer, seldom at what follows."), Budget(iterations=50, seconds=0.5)),
+    ("Cleo", N_("Cleo looks at your reply, but rarely at what follows."), Budget(iterations=50, seconds=0.5)),
     ("Dora", N_("Dora looks a few moves ahead, but not at every move."), Budget(iterations=250, seconds=1.0)),
     ("Emil", N_("Emil looks ahead along all moves that seem good."), Budget(iterations=1_000, seconds=1.0)),
     ("Mira", N_("Mira thinks the longest of all."), Budget(iterations=5_000, seconds=5.0)),

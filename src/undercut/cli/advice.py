@@ -42,7 +42,7 @@ BudgetText = Annotated[
     str | None,
     Parameter(help="How long to think about a move: a number of games, such as 5000, or of seconds, such as 2s."),
 ]
-SearchSeed = Annotated[int, Parameter(help="Seed of the search; the result repeats unless the budget is a time.")]
+SearchSeed = Annotated[int, Parameter(help="Seed of the search; the result is repeatable unless the budget is a time.")]
 Seen = Annotated[
     str,
     Parameter(
@@ -89,7 +89,7 @@ def hint(  # noqa: PLR0913  one parameter an option of the command
 
 def chosen_budget(game: str, level: str | None, budget: str | None) -> Budget:
     if level and budget:
-        raise UndercutError("--level: a level has a budget of its own; leave out one of --level and --budget")
+        raise UndercutError("--level: a level has its own budget; use either --level or --budget")
     if level and level not in levels_of(game).budgets:
         raise UndercutError(f"--level: {level[:20]!r} is not one of: {', '.join(levels_of(game).budgets)}")
     if level:

@@ -15,12 +15,12 @@ from undercut.cli import advice, bots, play, records, rules, terminal
 from undercut.errors import UndercutError, more_packages, with_extra
 from undercut.games.base import registry
 
-ARENA = """Let opponents play each other on the same deals, in all rotations, and print which is better and how surely.
+ARENA = """Let opponents play each other on the same deals, in all rotations, and print which is better and how clearly.
 
 Draws and shared wins count as parts. Intervals count deals, not games. A player that fails or plays an
 illegal move loses that game.
 """
-LAB = """Measure what rules do: play many games under each between simple players, and compare them.
+LAB = """Measure what rules do: let simple players play many games under each, and compare the results.
 
 Each option that is varied is compared with the base rules, which --rules and --set choose. Ctrl-C stops and prints
 the results so far.
@@ -30,11 +30,11 @@ TRAIN = """Train the networks of a game's search by games against itself; the sa
 With --algorithm, train a policy that plays without a search: by proximal policy optimization, neural fictitious
 self-play or deep counterfactual regret minimization.
 """
-BENCH = "Measure how fast random games run on this machine: plain, and compiled or on the host in UNDERCUT_HOST."
+BENCH = "Measure how fast this machine plays random games: in plain Python, and compiled or on the UNDERCUT_HOST host."
 
 app = App(
     name="undercut",
-    help="Card games by their written rules: play them, look up their rules, count and check their positions.",
+    help="Card games by their written rules: play them, look up rules, count and check positions.",
     help_format="markdown",
     help_epilogue="Exit codes: 0 success, 1 invalid input (every reason is printed), 2 wrong usage, 130 interrupted.",
     version=lambda: version("undercut"),
@@ -71,7 +71,7 @@ def serve(
         str | None, Parameter(help="sqlite:///FILE or postgresql://...; by default a file in the data folder.")
     ] = None,
     browse: Annotated[bool, Parameter(name="--open", negative="", help="Open a browser.")] = False,
-    thinkers: Annotated[int | None, Parameter(help="Number of bots that may think at once.")] = None,
+    thinkers: Annotated[int | None, Parameter(help="How many bots may think at once.")] = None,
 ) -> int:
     """Serve the site: tables in the browser, for people, bots and programs. Ctrl-C stops it."""
     with with_extra("site"):

@@ -121,9 +121,9 @@ def adapted(game: str) -> tuple[str, str]:
     results = list(_results(game))
     level = level_at(strength_of(results))
     if not results:
-        text = _("The adaptive opponent starts at {level}, because you have not finished a game against a level yet.")
+        text = _("The adaptive opponent starts at {level} because you have not finished a game against any level yet.")
         return level, text.format(level=level)
-    return level, _("The adaptive opponent plays as {level}, by {number} of your saved games.").format(
+    return level, _("The adaptive opponent plays as {level}, based on {number} of your saved games.").format(
         level=level, number=len(results)
     )
 

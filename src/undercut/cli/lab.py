@@ -70,7 +70,7 @@ class LabOptions:
     processes: terminal.Processes = 1
     cluster: terminal.Cluster = None
     out: Annotated[Path | None, Parameter(help="Write the study's files to this folder.")] = None
-    resume: Annotated[bool, Parameter(negative="", help="Continue the study in the folder.")] = False
+    resume: Annotated[bool, Parameter(negative="", help="Continue the study in that folder.")] = False
     keep_games: Annotated[
         bool, Parameter(negative="", help="Also write a row for every game to the folder, as Parquet.")
     ] = False
@@ -79,13 +79,13 @@ class LabOptions:
     ] = True
     skill: Annotated[
         bool,
-        Parameter(help="Also find how much two or more players matter, on the first 2,000 deals."),
+        Parameter(help="Also measure how much the players matter (two or more of them), on the first 2,000 deals."),
     ] = True
     worth: Annotated[
         bool,
-        Parameter(negative="", help="Also find what cards and a turn are worth; takes several times as long."),
+        Parameter(negative="", help="Also measure what cards and a turn are worth; takes several times as long."),
     ] = False
-    yes: Annotated[bool, Parameter(negative="", help="Start without asking, however long it takes.")] = False
+    yes: Annotated[bool, Parameter(negative="", help="Start without asking, however long it will take.")] = False
 
     def refuse_faults(self) -> None:
         """Raise an error for an option that does not fit the others."""

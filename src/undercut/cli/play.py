@@ -268,7 +268,7 @@ class Session:
         except UndercutError as error:
             self.screen.warn(f"Not saved: {error}")
         else:
-            self.screen.copyable(f"Saved as {path}. It holds every card, the hidden ones too.")
+            self.screen.copyable(f"Saved as {path}. It holds every card, including hidden ones.")
 
     def _leave(self, who: int) -> None:
         """End the game as a win for all other players."""
@@ -385,7 +385,7 @@ def play(  # noqa: PLR0913  one parameter an option of the command
             screen.copyable(f"An unfinished game is saved as well; resume it with: {command_name()} play --resume")
         return _play(screen, state, seat, keep, seed)
     if options != _USUAL:
-        raise UndercutError("--resume continues the game as it was left, so it cannot be combined with other options")
+        raise UndercutError("--resume continues the game as you left it, so it cannot be combined with other options")
     if left is None:
         raise UndercutError("there is no unfinished game")
     state = load_record(cast("dict[str, object]", read_json(str(left))))

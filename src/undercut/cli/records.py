@@ -213,11 +213,11 @@ def export(
     ],
     out: Annotated[Path, Parameter(help="The folder for games.parquet and decisions.parquet.")],
     skip_bad: Annotated[
-        bool, Parameter(negative="", help="Leave out records that cannot be replayed, and print their faults.")
+        bool, Parameter(negative="", help="Skip records that cannot be replayed, and print what is wrong with them.")
     ] = False,
     columns: Annotated[
         str | None,
-        Parameter(help="Columns of decisions.parquet, with commas; without view, compiled code replays the games."),
+        Parameter(help="Columns of decisions.parquet, comma-separated; without view, compiled code replays the games."),
     ] = None,
     json: terminal.Json = False,
 ) -> int:
@@ -241,7 +241,7 @@ def export(
 class DatasetOptions:
     """The options of ``undercut dataset``; each field is an option, with its help text."""
 
-    out: Annotated[Path, Parameter(help="The folder of the dataset; what it holds already is not made again.")]
+    out: Annotated[Path, Parameter(help="The folder of the dataset; parts that already exist are kept.")]
     games: Annotated[int, Parameter(help="Number of games.")] = 100_000
     level: Annotated[str, Parameter(help=f"Who plays all seats: {PLAYERS_HELP}.")] = "hard"
     players: Annotated[int | None, Parameter(help="Number of seats.")] = None

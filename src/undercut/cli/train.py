@@ -23,12 +23,12 @@ class TrainOptions:
     """The options of ``undercut train``; each field is an option, with its help text."""
 
     folder: Annotated[Path, Parameter(help="Where games, networks and the learning curve are kept.")]
-    hours: Annotated[float, Parameter(help="No generation begins after this time; resumed runs count together.")] = 4.0
+    hours: Annotated[float, Parameter(help="Start no new generation after this time; resumed runs are added up.")] = 4.0
     processes: terminal.Processes = 1
     deals: Annotated[int, Parameter(help="Deals of each match that measures a generation; 0: no matches.")] = 100
     seed: Annotated[int, Parameter(help="Seed of all games and fits.")] = 0
     algorithm: Annotated[
-        Algorithm | None, Parameter(help="A policy without a search; without this: the networks of the search.")
+        Algorithm | None, Parameter(help="Train a policy without a search; by default, the networks of the search.")
     ] = None
     rounds: Annotated[int, Parameter(help="With --algorithm: how often it plays and learns.")] = 100
     points: Annotated[int, Parameter(help="With --algorithm: points of the learning curve.")] = 5
@@ -38,7 +38,9 @@ class TrainOptions:
     cap: Annotated[
         int | None, Parameter(help="With --algorithm ppo: divide inputs by this at most, and not by what they can be.")
     ] = None
-    share: Annotated[float, Parameter(help="With --against: share of the rounds; in the others it plays itself.")] = 1.0
+    share: Annotated[float, Parameter(help="With --against: share of rounds against it; the others are self-play.")] = (
+        1.0
+    )
     players: Annotated[int | None, Parameter(help="With --algorithm: number of seats.")] = None
 
 

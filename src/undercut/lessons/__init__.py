@@ -101,9 +101,9 @@ PUZZLE = "puzzle-"  # begins the name of each, and no lesson's
 _END = N_("Solved: a forced win, whatever the hidden cards are.")
 _FIRST = N_("You can force a win, whatever the hidden cards are. Find the first move.")
 _ONLY = N_("You can win with one move, whatever the hidden cards are. Find it.")
-_NEXT = N_("Go on: not every move keeps the win.")
+_NEXT = N_("Keep going: not every move keeps the win.")
 _LAST = N_("Now win the game.")
-_WRONG = N_("That does not force a win, or not as fast.")
+_WRONG = N_("That does not force a win, or not as quickly.")
 _SAVE = N_(
     "Every move but one lets your opponent win with the next move, whatever the hidden cards are. Find the one that "
     "does not."

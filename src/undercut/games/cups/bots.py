@@ -57,12 +57,12 @@ LEVELS = Levels(
         ranks_of,  # by the hand that each move leaves, its runs and cups included
     ),
     medium=Level(
-        Character("Cleo", N_("Cleo plays the game to its end in her head, but too seldom to tell good from lucky.")),
+        Character("Cleo", N_("Cleo plays the game to its end in her head, but too few times to tell good from lucky.")),
         Budget(iterations=260, seconds=0.5),
         crowd=Budget(iterations=600, seconds=1.0),
     ),
     hard=Level(
-        Character("Dora", N_("Dora has a good eye for a hand, and hardly checks what it tells her.")),
+        Character("Dora", N_("Dora has a good eye for a hand, but hardly checks what it tells her.")),
         Budget(iterations=5, seconds=1.0),
         settings=NETWORK,
         crowd=Budget(iterations=12, seconds=1.0),
@@ -76,7 +76,7 @@ LEVELS = Levels(
         same_from=6,
     ),
     master=Level(
-        Character("Mira", N_("Mira weighs thousands of ways to go on, and proves the endgame.")),
+        Character("Mira", N_("Mira weighs thousands of ways to play on, and solves the endgame.")),
         Budget(iterations=4_000, seconds=5.0),
         settings=NETWORK,
         same_from=3,

@@ -33,13 +33,13 @@ WORDS = GameWords(
             shape=Shape.LAYERS,
             comes_from=("hands",),
             clause="CP-17",
-            meaning=N_("Cards that a player laid down because none of the hand could be played."),
+            meaning=N_("Cards a player laid down when no card in hand could be played."),
         ),
         Pile(
             "dump",
             "dump",
             clause="CP-4",
-            meaning=N_("The pile that everybody plays on; its top card says what may follow."),
+            meaning=N_("The pile everyone plays on; its top card decides what may follow."),
         ),
         Pile("side", "side pile", clause="CP-30", meaning=N_("Cups may be played here instead of on the dump.")),
         Pile(
@@ -69,7 +69,7 @@ WORDS = GameWords(
         N_("Wands"): ".w.?",
         N_("Bury"): "bury.?",
     },
-    buttons={"bury": Button(N_("Bury"), N_("your hand and draw as many cards"))},
+    buttons={"bury": Button(N_("Bury"), N_("your hand and draw as many"))},
     position_fields={
         "phase": PositionField(
             N_("What comes next"),
@@ -227,13 +227,13 @@ QUESTIONS = {
     "no_cups_end": Question(
         N_("How does the game end when no cup is left?"),
         {
-            "automatic": N_("By itself"),
+            "automatic": N_("Automatically"),
             "on_call": N_("When a player notices and says so"),
             "off": N_("It goes on"),
         },
     ),
     "graveyard_weight": Question(
-        N_("How much does a card in a graveyard count at the end without cups?"),
+        N_("How much does a graveyard card count when the game ends without cups?"),
         {"1": N_("As much as one in hand"), "2": N_("Twice as much"), "0": N_("Nothing")},
     ),
     "short_draw": Question(
@@ -256,11 +256,11 @@ QUESTIONS = {
     ),
     "cup_goes": Question(N_("Where are cups played?"), {"dump": N_("On the dump"), "side": N_("On a side pile")}),
     "unseen_cup": Question(
-        N_("May you overlook a cup on the side pile?"),
+        N_("May you ignore a cup on the side pile?"),
         {"no": N_("No"), "may": N_("If you like"), "must": N_("You must")},
     ),
-    "unseen_cup_allows_cup": Question(N_("May you play a cup while you overlook one?")),
-    "side_run": Question(N_("May the next higher cup go onto the side pile when nothing else is possible?")),
+    "unseen_cup_allows_cup": Question(N_("May you play a cup while ignoring one?")),
+    "side_run": Question(N_("May the next higher cup go on the side pile when you have no other move?")),
     "empty_hand": Question(
         N_("What happens when your hand is empty?"),
         {"pick_up": N_("You pick up your graveyard"), "sit_out": N_("You sit out")},

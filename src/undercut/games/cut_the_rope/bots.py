@@ -19,22 +19,22 @@ def own_way(state: GameState, moves: Sequence[Move]) -> list[float]:
 LEVELS = Levels(
     settings=Settings(sense=1.0, limit=12, races=True),
     beginner=Level(
-        Character("Ada", N_("Ada judges her moves by a few deals, and takes luck for skill.")),
+        Character("Ada", N_("Ada judges her moves by a few deals, and mistakes luck for skill.")),
         Budget(iterations=18, seconds=0.5),
         crowd=Budget(iterations=14, seconds=0.5),
     ),
     easy=Level(
-        Character("Ben", N_("Ben follows the way to his own card, is careless with others, and never looks at yours.")),
+        Character("Ben", N_("Ben heads for his own card, is careless with the others, and never looks at yours.")),
         Budget(iterations=10, seconds=0.5),
         own_way,
     ),
     medium=Level(
-        Character("Cleo", N_("Cleo minds your card as well as hers, but judges only the move at hand.")),
+        Character("Cleo", N_("Cleo watches your card as well as her own, but judges only the move at hand.")),
         Budget(iterations=60, seconds=0.5),
         ranks_of,  # by the own way and the next player's personal card, one move ahead
     ),
     hard=Level(
-        Character("Dora", N_("Dora judges well at a glance, and always trusts that glance.")),
+        Character("Dora", N_("Dora judges well at a glance, but never looks twice.")),
         Budget(iterations=1, seconds=1.0),
     ),
     expert=Level(
@@ -44,7 +44,7 @@ LEVELS = Levels(
         same_from=6,
     ),
     master=Level(
-        Character("Mira", N_("Mira tries each move on hundreds of deals, and proves the endgame.")),
+        Character("Mira", N_("Mira tries each move on hundreds of deals, and solves the endgame.")),
         Budget(iterations=4_000, seconds=5.0),
         same_from=3,
     ),

@@ -38,7 +38,7 @@ WORDS = GameWords(
             row="supply row {}",
             comes_from=("hands",),
             clause="CR-2",
-            meaning=N_("A card put here ends your turn. The top card of each row can be played later."),
+            meaning=N_("Putting a card here ends your turn. You can play the top card of each row later."),
         ),
         Pile(
             "levels",

@@ -56,19 +56,19 @@ LEVELS = Levels(
         own_points,
     ),
     medium=Level(
-        Character("Cleo", N_("Cleo looks at five or six moves and plays the best of them; the others escape her.")),
+        Character("Cleo", N_("Cleo looks at five or six moves, plays the best of them, and misses the rest.")),
         Budget(iterations=30, seconds=0.5),
     ),
     hard=Level(
-        Character("Dora", N_("Dora thinks about your answer to nine or ten moves, and seldom about what follows it.")),
+        Character("Dora", N_("Dora thinks about your reply to nine or ten moves, but rarely about what follows.")),
         Budget(iterations=80, seconds=1.0),
     ),
     expert=Level(
-        Character("Emil", N_("Emil plans several moves ahead, but never asks what your moves say about your hand.")),
+        Character("Emil", N_("Emil plans several moves ahead, but never reads your hand from your moves.")),
         Budget(iterations=700, seconds=1.0),
     ),
     master=Level(
-        Character("Mira", N_("Mira asks what your moves say about your hand, looks far ahead, proves the endgame.")),
+        Character("Mira", N_("Mira reads your hand from your moves, looks far ahead, and solves the endgame.")),
         Budget(iterations=10_000, seconds=5.0),
         settings=BY_NETWORK,
     ),

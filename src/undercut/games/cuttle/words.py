@@ -39,9 +39,7 @@ WORDS = GameWords(
             clause="CU-12",
             meaning=N_("Queens, kings and eights that lie here for their lasting effect."),
         ),
-        Pile(
-            "scrap", "scrap", clause="CU-14", meaning=N_("Used and destroyed cards. A three brings one of them back.")
-        ),
+        Pile("scrap", "scrap", clause="CU-14", meaning=N_("Used and scrapped cards. A three brings one of them back.")),
         Pile(
             "stock",
             "stock",
@@ -199,12 +197,12 @@ QUESTIONS = {
     "kings": Question(N_("How many points do you need to win with 0, 1, 2, 3 and 4 kings?")),
     "scuttle": Question(N_("Whose point cards may you scuttle?"), _YOURS_TOO),
     "target_side": Question(N_("Whose cards may you choose with a two or a nine?"), _YOURS_TOO),
-    "jack_side": Question(N_("On whose point cards may you put a jack?"), _YOURS_TOO),
-    "buried_jacks": Question(N_("May you choose a jack below another jack with a two or a nine?")),
+    "jack_side": Question(N_("Whose point cards may you put a jack on?"), _YOURS_TOO),
+    "buried_jacks": Question(N_("May a two or a nine choose a jack under another jack?")),
     "queen_stops": Question(
         N_("What does an opposing queen stop?"),
         {
-            "targets": N_("Choosing the cards that she protects"),
+            "targets": N_("Choosing the cards she protects"),
             "effects": N_("All your jacks, and twos and nines except against queens"),
         },
     ),
@@ -228,7 +226,7 @@ QUESTIONS = {
     "seven_leaves": Question(
         N_("When does a seven go to the scrap?"),
         {
-            "after": N_("When the turned card is finished"),
+            "after": N_("Once the turned card is finished"),
             "before": N_("As soon as the cards are turned"),
             "played": N_("When you play the turned card"),
         },

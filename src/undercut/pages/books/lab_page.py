@@ -201,7 +201,7 @@ def _result(findings: Findings) -> str:
         cell, game, rules = findings.cell(base), findings.study.game, base_rules(findings.study)
         said = _(
             "Between {players} ({rules}, {seats} at the table), {claims}. "
-            "The turns of all players count. Two people need about {minutes} minutes a game."
+            "All players' turns are counted. Two people take about {minutes} minutes a game."
         )
         return said.format(
             players=players(cell.policies),

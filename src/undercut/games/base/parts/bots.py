@@ -232,11 +232,11 @@ ALL_NAMES = frozenset(name for names in PERSONS.values() for name in names)
 
 HELLO = {
     "beginner": N_("I just learned this. Be gentle!"),
-    "easy": N_("A quick one? I am ready."),
-    "medium": N_("Let us see what you have."),
-    "hard": N_("I have been looking forward to this."),
+    "easy": N_("Quick game? I'm ready."),
+    "medium": N_("Let's see what you've got."),
+    "hard": N_("I've been looking forward to this."),
     "expert": N_("Take your time. I will."),
-    "master": N_("I have all evening."),
+    "master": N_("I've got all evening."),
 }
 """Opening remarks by level."""
 
@@ -249,8 +249,8 @@ WON = {
     "master": N_("A pleasure. Shall we play another?"),
 }
 LOST = {
-    "beginner": N_("You are good at this."),
-    "easy": N_("Next time I will look at your cards on the table, too."),
+    "beginner": N_("You're good at this."),
+    "easy": N_("Next time I'll watch your side of the table, too."),
     "medium": N_("Well played."),
     "hard": N_("I know where I went wrong."),
     "expert": N_("You earned that."),

@@ -10,7 +10,7 @@ from undercut.translation import N_
 Position = Mapping[str, JSON]
 """A complete position, as `State.position` writes it."""
 
-_OTHERWISE = N_("The rules allow that, but there is something better here.")
+_OTHERWISE = N_("That is legal, but there is something better here.")
 
 
 @dataclass(frozen=True, slots=True)
