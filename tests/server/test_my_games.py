@@ -64,7 +64,7 @@ def test_games_are_filtered_and_counted():
     assert by_opponent == {"Medium bot": (2, 1, 1), "Anna 2": (1, 0, 1), "Mia": (1, 0, 1)}
     assert page.curve == [0.0, 0.0, 0.3333]
     assert page.chart
-    assert [row.state for row in page.over_rows] == ["You won", "Medium bot won", "Mia won"]
+    assert [row.state for row in page.over_rows.first] == ["You won", "Medium bot won", "Mia won"]
     lost = games_page([], games, ChosenFilters(result="lost"), 1, {})
     assert [table.table for table in lost.over] == ["t1", "t2"]
     assert [table.table for table in games_page([], games, ChosenFilters(opponent="Anna 2"), 1, {}).over] == ["t2"]
@@ -77,7 +77,7 @@ def test_accuracy_and_its_trend_are_told_for_each_game():
     page = games_page([], games, ChosenFilters(), 1, kept)
     (told,) = page.accuracy
     assert (told.games, told.average, told.trend) == (4, 0.92, "better than before")
-    assert "95\N{NO-BREAK SPACE}%" in page.over_rows[0].ending
+    assert "95\N{NO-BREAK SPACE}%" in page.over_rows.first[0].ending
     assert games_page([], games[:2], ChosenFilters(), 1, kept).accuracy[0].trend == ""
     assert games_page([], games, ChosenFilters(), 1, {}).accuracy == []
     lost = played_game(line(7, winners=[1]), 0)
@@ -98,7 +98,7 @@ def test_accuracy_counts_a_seats_choices():
 def test_long_histories_have_pages():
     games = [played_game(line(place), 0) for place in range(120)]
     pages = [games_page([], games, ChosenFilters(game="cuttle"), number, {}) for number in (1, 2, 3)]
-    assert [(len(page.over), page.at_first) for page in pages] == [(50, 6), (50, 50), (20, 50)]
+    assert [tuple(map(len, page.over_rows)) for page in pages] == [(6, 44), (50, 0), (20, 0)]
     assert pages[1].earlier == "/games?game=cuttle&page=3"
     assert (pages[0].later, pages[2].earlier) == ("", "")
 

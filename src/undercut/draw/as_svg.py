@@ -199,7 +199,7 @@ class _Painter:
         """Draw how far a zone has come towards its goal; nothing for a zone without one."""
         if box.zone.meter is None:
             return ""
-        reached, goal = box.zone.meter
+        reached, goal = box.zone.meter[:2]
         x, y, width = box.x + PAD, box.y + PAD + sizes.head - 6, box.width - 2 * PAD
         share = 1.0 if reached >= goal else reached / goal
         bar = tag("rect", x=x, y=y, width=width, height=3, rx=1.5, fill=self.palette.edge)

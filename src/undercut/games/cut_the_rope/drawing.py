@@ -137,6 +137,16 @@ def _expected(numbers: tuple[int, ...]) -> str:
     return _("next %(number)s") % {"number": numbers[0]} if numbers else ""
 
 
+def _room(cards: int, direction: str, due: tuple[int, ...]) -> tuple[str, ...]:
+    """Say on the empty places of a level row which numbers they take."""
+    empty, step = max(COMPLETE - cards, 0), 1 if direction == "up" else -1
+    if len(due) == 1:
+        numbers = range(due[0], due[0] + step * empty, step)
+        return tuple(str(each) if 0 < each <= COMPLETE or each == due[0] else "" for each in numbers)
+    either = _("%(low)s or %(high)s") % {"low": due[0], "high": due[1]} if due else ""
+    return (either, *[""] * empty)[:empty]
+
+
 @drawing.kept
 def _level(number: int, cards: tuple[str, ...], direction: str, meanings: tuple[int, ...], first: int) -> drawing.Zone:
     items = [_level_item(card, direction, meanings[place : place + 1], first) for place, card in enumerate(cards)]
@@ -152,7 +162,7 @@ def _level(number: int, cards: tuple[str, ...], direction: str, meanings: tuple[
         ),
         target=f"level {number}",
         direction=direction,
-        due=due,
+        room=_room(len(cards), direction, due),
     )
 
 

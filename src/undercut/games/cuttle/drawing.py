@@ -10,6 +10,7 @@ from undercut.games.cuttle.options import DEAL, RESEARCH_SETS, RULE_SETS
 from undercut.translation import _, ngettext
 
 _SEATS = 2
+_BAR = 21  # what the bar of a side's points shows at least: the usual goal
 
 
 def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
@@ -57,7 +58,7 @@ def _point_cards(cards: tuple[tuple[str, tuple[str, ...]], ...], goal: int | Non
         detail=f"{total}"
         if goal is None or total > goal
         else _("%(total)s of %(goal)s") % {"total": total, "goal": goal},
-        meter=None if goal is None else (total, goal),
+        meter=None if goal is None else drawing.Meter(total, goal, max(_BAR, total, goal)),
         starts=True,
         accepts=("points",),
     )

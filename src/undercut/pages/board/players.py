@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -95,6 +96,37 @@ class Player(Struct, frozen=True):
     def seat(self) -> int:
         """The seat's number."""
         return self.plate.player.seat
+
+
+class RaceMark(NamedTuple):
+    """A player's mark beside a ladder, in the units and percentages of its drawing."""
+
+    player: Player
+    cards: int
+    left: int
+    top: float
+    lift: int  # how far it is moved up, so that it hides no other mark
+
+
+_LEAST_RUNGS = 16  # cards for which a ladder is high enough
+_LIFTS = {0: 52, 1: 26, -1: -26}
+"""How far a mark is moved up for another on its side of the ladder, by the rungs between them."""
+
+
+def race_marks(players: Sequence[Player], zone: str) -> tuple[RaceMark, ...]:
+    """Return the marks of players who race to have no cards in a zone, on either side of a ladder in turn."""
+    counts = [player.side.places[zone].size for player in players]
+    most = max(_LEAST_RUNGS, *counts)
+    return tuple(
+        RaceMark(
+            player,
+            counts[place],
+            34 if place % 2 else 4,
+            3 + 81 * counts[place] / most,
+            sum(_LIFTS.get(mate - counts[place], 0) for mate in counts[place % 2 : place : 2]),
+        )
+        for place, player in enumerate(players)
+    )
 
 
 def players_of(scene: Scene, table: TableDrawing) -> list[Player]:

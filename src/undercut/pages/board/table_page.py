@@ -29,7 +29,7 @@ from undercut.pages.board.ending import Ending, ending, tab_title, watching
 from undercut.pages.board.invitation import Invitation, LinkPreview, invitation, link_preview
 from undercut.pages.board.log import Log, shown_log
 from undercut.pages.board.panel import Offer, RulesNote, SidePanel, may_count, proposal_offer, side_panel, styles
-from undercut.pages.board.players import Plate, Player, SeatClock, players_of, seat_clocks
+from undercut.pages.board.players import Plate, Player, RaceMark, SeatClock, players_of, race_marks, seat_clocks
 from undercut.pages.texts import clock_text, seat_name
 from undercut.play.narration import Shown
 from undercut.table.judged import Review
@@ -134,12 +134,23 @@ class Board(Struct, frozen=True):
     hand: tuple[HandCard, ...]
     picks: Mapping[str, tuple[CardChoice, ...]]  # by the zone's id; "hand" for the reader's hand
     latest: LastMove | None = None
-    tops: Mapping[str, str] = {}  # the card that came last, by the id of a pile in the middle
+    arrived: Mapping[str, str] = {}  # the card that came last, by the id of a pile in the middle
+
+    @property
+    def tops(self) -> Mapping[str, str]:
+        """The picture on top of each open pile in the middle: the card that came last, if it is still there."""
+        cards = {zone.id: zone.cards for zone in self.picture.middle if zone.cards}
+        last = {zone: [item for item in items if item.card == self.arrived.get(zone)] for zone, items in cards.items()}
+        return {zone: (last[zone] or items)[-1].face for zone, items in cards.items()}
 
     @property
     def players(self) -> tuple[Player, ...]:
         """All players, the one at the bottom last."""
         return (*self.others, self.own)
+
+    def race(self, zone: str) -> tuple[RaceMark, ...]:
+        """The marks of the players on a ladder, the one at the bottom last, by their cards in a zone."""
+        return race_marks(self.players, zone)
 
     @property
     def by_seat(self) -> Mapping[int, Player]:
@@ -368,11 +379,11 @@ def _board(scene: Scene, table: TableDrawing, chosen: str | None) -> Board:
         hand=_held(table.own.hand, table.pack, picks.get("hand", ()), by_suit=table.by_suit),
         picks=picks,
         latest=_latest(scene, players),
-        tops=_tops(scene),
+        arrived=_arrived(scene),
     )
 
 
-def _tops(scene: Scene) -> dict[str, str]:
+def _arrived(scene: Scene) -> dict[str, str]:
     last = scene.last.seq if scene.last else 0
     went = (one for line in scene.log if line.seq <= last for one in line.went)
     return {one.target.zone: one.card for one in went if one.target.seat is None}

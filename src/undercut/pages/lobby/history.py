@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -168,6 +169,13 @@ def _filters(games: Sequence[PlayedGame], chosen: ChosenFilters) -> list[Filter]
     ]
 
 
+class OverRows(NamedTuple):
+    """Finished games: those that show at first, and those that the reader has to ask for."""
+
+    first: tuple[Row, ...]
+    more: tuple[Row, ...]
+
+
 class GamesPage(Struct, frozen=True):
     """Your games."""
 
@@ -192,12 +200,13 @@ class GamesPage(Struct, frozen=True):
         return in_order(self.duplicates, rows(self.yours, mine=True))
 
     @property
-    def over_rows(self) -> tuple[Row, ...]:
+    def over_rows(self) -> OverRows:
         endings = {table.table: self._ending(table) for table in self.over}
         for table, share in self.accuracies.items():
             message = _("{result}, accuracy {percent}\N{NO-BREAK SPACE}%")
             endings[table] = message.format(result=endings[table] or _("over"), percent=round(100 * share))
-        return rows(self.over, endings=endings)
+        listed, at_first = rows(self.over, endings=endings), _AT_FIRST if self.page == 1 else PAGE
+        return OverRows(listed[:at_first], listed[at_first:])
 
     def _ending(self, table: LobbyTable) -> str:
         """Say who won a game, to its player; empty without a result."""
@@ -205,11 +214,6 @@ class GamesPage(Struct, frozen=True):
         if outcome == "lost" and len(winners) == 1 and winners != [table.you]:
             return _("{name} won").format(name=table.players[winners[0]])
         return _(_ENDINGS[outcome]) if outcome in _ENDINGS else ""
-
-    @property
-    def at_first(self) -> int:
-        """Number of finished games that show before the others are asked for."""
-        return _AT_FIRST if self.page == 1 else PAGE
 
     @property
     def is_filtered(self) -> bool:

@@ -40,6 +40,11 @@ class Rung(Struct, frozen=True):
         return " ".join(SIGNS["won" if won else "lost"] for won in self.results)
 
     @property
+    def record(self) -> str:
+        """The results in words."""
+        return _("{won} of {count} won").format(won=sum(self.results), count=len(self.results))
+
+    @property
     def task(self) -> str:
         """What it takes to pass it, and how much of that is done."""
         won = sum(self.results[1 - AMONG :])
@@ -64,6 +69,17 @@ class Ladder(Struct, frozen=True):
     def next(self) -> Rung | None:
         """The rung to climb; None at the top."""
         return next((rung for rung in self.rungs if rung.next), None)
+
+    @property
+    def passed(self) -> str:
+        """How much of the ladder is climbed, in words."""
+        count = sum(rung.passed for rung in self.rungs)
+        return _("{count} of {all} passed").format(count=count, all=len(self.rungs))
+
+    @property
+    def opponents(self) -> list[str]:
+        """The bots of the next game, by level."""
+        return [self.level] * (self.game.players_at_once - 1)
 
     @property
     def is_short(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import ParamSpec, TypeVar, cast
+from typing import NamedTuple, ParamSpec, TypeVar, cast
 
 from undercut.cards import UNKNOWN, Pack
 from undercut.translation import _, ngettext
@@ -94,6 +94,18 @@ class Part:
         return len(self.items) - len(self.seen)
 
 
+class Meter(NamedTuple):
+    """How far a zone has come towards its goal."""
+
+    done: int
+    goal: int
+    whole: int = 0  # what the whole length of its bar stands for; 0: the goal
+
+    def share(self, number: int) -> float:
+        """The place of a number on the bar, in percent."""
+        return 100 * number / (self.whole or self.goal)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Zone:
     """A pile, row or hand on the table; compared by identity."""
@@ -106,7 +118,7 @@ class Zone:
     arrangement: Arrangement = Arrangement.ROW  # the arrangement of its cards
     count: int | None = None  # the number of its cards, if it is shown
     detail: str = ""  # further facts, in words ("13 of 21")
-    meter: tuple[int, int] | None = None  # a progress and its maximum
+    meter: Meter | None = None
     stays: bool = True  # whether the zone is shown while it is empty
     short: str = ""  # its name where space is short; empty for the full name
     starts: bool = False  # whether it starts a new row if the zones do not fit in one
@@ -118,7 +130,7 @@ class Zone:
     stage: Stage | None = None
     caption: str = ""  # the caption of its cards when they can be played; empty if the label is enough
     accepts: tuple[str, ...] = ()  # the kinds of moves that put their card here, apart from those with a target
-    due: tuple[int, ...] = ()  # the numbers that its next card may have; empty if unknown or without meaning
+    room: tuple[str, ...] = ()  # what is written on the places that are still empty, the next one first
     mark: str = ""  # "moved" or "aimed" if one of two moves that are set side by side leads here
     # The owner in words, as in `Side.owner`; written by `undercut.draw.tables`, empty for a shared zone.
     owner: str = ""
@@ -175,8 +187,8 @@ class Zone:
     @property
     def reached(self) -> int:
         """The progress towards the maximum of its meter, in percent."""
-        done, whole = self.meter or (0, 1)
-        return min(100, 100 * done // whole) if whole > 0 else 100
+        done, goal = self.meter[:2] if self.meter else (0, 1)
+        return min(100, 100 * done // goal) if goal > 0 else 100
 
     @property
     def arrow(self) -> str:
