@@ -10,7 +10,6 @@ from tests.server.making import build
 from tests.server.running import Client, running, wait_for
 from undercut.bots.advice.hint import Step
 from undercut.bots.advice.judging import JudgedMove, MoveValue
-from undercut.errors import Reason
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.words import TableEnd
 from undercut.pages.answers.tables import review_of
@@ -201,9 +200,9 @@ def test_only_marked_moves_of_the_reader_are_retried():
 
 
 def test_a_mistake_is_blamed_with_its_reasons():
-    found = move(against=[Reason("CU-21", "2 unseen twos could counter it")], line=[Step(0, "7c", "Play.")])
+    found = move(gist="Keep the nine back: seat 1 may well scuttle it.", line=[Step(0, "7c", "Play.")])
     fall = "30\N{NO-BREAK SPACE}%; “Play the seven” kept 60\N{NO-BREAK SPACE}%."
-    own = f"Your move 1, “Draw a card”, left you {fall} 2 unseen twos could counter it."
+    own = f"Your move 1, “Draw a card”, left you {fall} Keep the nine back: Bo may well scuttle it."
     assert blame(["Ada", "Bo"], found, 0) == own
     assert blame(["Ada", "Bo"], found) == f"Move 1, “Draw a card”, left Ada {fall}"
 

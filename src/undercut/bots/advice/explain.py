@@ -13,15 +13,13 @@ from undercut.cards import Pack
 from undercut.errors import Reason
 from undercut.estimates import mean
 from undercut.games.base.game_types import Move, Outcome, View
-from undercut.games.base.sentences import Text, another_player, because, capitalized, say, the_card
+from undercut.games.base.sentences import Text, another_player, as_sentence, because, say, the_card
 from undercut.play.loading import determinize
 from undercut.play.state import State
-from undercut.translation import N_
 
 DEALS = 48  # number of random deals in which the opponents' replies are tried
 
 _LIKELY = 0.5
-_MOST_TOLD = 2
 
 
 class Explainer:
@@ -56,20 +54,32 @@ class Explainer:
             self.dangers[move] = mean(wins)
 
     def reasons(self, move: Move) -> tuple[Reason, ...]:
-        """Return what a legal move does, wins, stops and risks, most important first."""
-        return (*self._end(move), *self._stops(move), *self._effects(move), *self._risk(move))
+        """Return what a legal move wins, stops, aims at, does and risks."""
+        effects = self.explanation.reasons(self.deals[0], self.view, move, self.seat)
+        return (*self._end(move), *self._stops(move), *self._motives(move), *effects, *self._risk(move))
 
-    def gist(self, move: Move) -> tuple[str, ...]:
-        """Return the most telling consequences of a legal move, in sentences without shares of deals."""
-        told = [reason.text for reason in (*self._end(move), *self._effects(move))][:_MOST_TOLD]
-        player = self._next_player(move)
+    def _motives(self, move: Move) -> list[Reason]:
+        return self.explanation.motives(self.deals[0], self.view, move, self.seat)
+
+    def motives(self, move: Move) -> tuple[str, ...]:
+        """Return why one would play a legal move, strongest first, in sentences without shares of deals."""
+        told = [reason.text for reason in (*self._end(move), *self._motives(move))]
         if self.is_stopper(move):
-            text = say("it keeps {player} from winning next turn", player=player)
-            told = [_with(text, self._distance(move, ahead=False)), *told[:1]]
-        if self.dangers.get(str(move), 0.0) >= _LIKELY:
-            text = say("even so, {player} may well win next turn", player=player)
-            told.append(_with(text, self._distance(move, ahead=True)))
-        return tuple(f"{capitalized(text)}." for text in told)
+            text = say("stop {player} now", player=self._next_player(move))
+            told.insert(0, _with(text, self._distance(move, ahead=False)))
+        return tuple(map(as_sentence, told))
+
+    def decides(self, move: Move) -> bool:
+        """Return whether the first motive of a move is about winning."""
+        first = next(iter((*self._end(move), *self._stops(move), *self._motives(move))), None)
+        return first is not None and first.clause == self.goal
+
+    def warning(self, move: Move) -> str:
+        """Say that the next player may well win even after the best move; empty otherwise."""
+        if self.dangers.get(str(move), 0.0) < _LIKELY:
+            return ""
+        text = say("even so, {player} may well win next turn", player=self._next_player(move))
+        return as_sentence(_with(text, self._distance(move, ahead=True)))
 
     def _distance(self, move: Move, *, ahead: bool) -> str:
         """Say how near the next player is to winning, before a move or after it."""
@@ -81,19 +91,12 @@ class Explainer:
     def refutation(self, move: Move, best: Move, name: Text) -> str:
         """Say what others do after a worse move (its name is `name`), or where it leads; empty if no deal shows it."""
         if self.wins(best):
-            return say("You could win at once; after {move}, you cannot.", move=name)
+            return say("You could win at once; {move} gives that away.", move=name)
         danger, otherwise = (self.dangers.get(str(each), 0.0) for each in (move, best))
         if danger >= _LIKELY and otherwise <= danger / 2:
             text = say("after {move}, {player} may win at once", move=name, player=self._next_player(move))
-            return f"{capitalized(_with(text, self._distance(move, ahead=True)))}."
+            return as_sentence(_with(text, self._distance(move, ahead=True)))
         return cause(self.outlook, best, move, name)
-
-    def effect(self, move: Move) -> str:
-        """Return the first thing that a legal move does; empty if there is nothing to say."""
-        return next((reason.text for reason in self._effects(move)), "")
-
-    def _effects(self, move: Move) -> list[Reason]:
-        return self.explanation.reasons(self.deals[0], self.view, move, self.seat)
 
     def wins(self, move: Move) -> bool:
         """Return whether a move ends the game with a win of its seat alone."""
@@ -208,10 +211,6 @@ _MOST_RIVALS = 3  # number of moves that the best one is compared with, until on
 _NOTICEABLE = 0.02  # the least lead at which a move is called better than another
 _AS_GOOD = 0.05  # the largest lead, however uncertain, at which another move is called as good
 _HORIZONS = (1, 2)  # the turns of the seat by which the moves are compared, until they differ
-_FIGURES = {
-    1: N_("{judged}: by your next turn, {contrast}."),
-    2: N_("{judged}: by the turn after your next, {contrast}."),
-}
 
 
 class Valued(Protocol):
@@ -252,9 +251,9 @@ def is_as_good(best: Valued, other: Valued) -> bool:
 
 
 def called(pack: Pack, move: Move, best: Move, legal: Sequence[Move]) -> Text:
-    """Name a move beside the best one: by its card, if that can be played in no other way."""
-    told = move.kind == best.kind and move.card != best.card
-    if move.card and told and all(other.kind == move.kind for other in legal if other.card == move.card):
+    """Name a move beside the best one: by its card, if that is played in the same way or can be in no other."""
+    kinds = {other.kind for other in legal if other.card == move.card}
+    if move.card and move.card != best.card and (move.kind == best.kind or len(kinds) == 1):
         return the_card(pack, pack.code(move.card))
     return Text("“{move}”", {"move": re.split(r"[:;]", move.text.rstrip("."))[0]})
 
@@ -278,26 +277,26 @@ def compare(outlook: Outlook, ranked: Sequence[MoveStats]) -> Comparison:
             if outlook.is_spent:
                 break
             contrast, worse = outlook.contrast(best.move, rival.move, turns), is_worse(best, rival)
-            said = say(_FIGURES[turns], judged=_judged(best, rival), contrast=contrast.text) if contrast.gains else ""
+            name = _name(outlook, best.move, rival.move)
+            gains = [as_sentence(gain.reason(name).text) for gain in contrast.gains]
+            said = " ".join([_judged(best, rival), *gains]) if gains else ""
             figures = figures or (said if contrast.balance > 0 else "")
             trade_off = trade_off or (said if worse else "")
             if worse and not words:
-                words = cause(outlook, best.move, rival.move, _name(outlook, best, rival), turns)
+                words = cause(outlook, best.move, rival.move, name, turns)
         if figures and words:
             break
     return Comparison(figures or trade_off or _unclear(best, others[0]), words)
 
 
 def _unclear(best: MoveStats, other: MoveStats) -> str:
-    template = "{judged}: the choice hardly matters."
-    if is_worse(best, other):
-        template = "{judged}: the difference shows only later in the game."
-    return say(template, judged=_judged(best, other))
+    template = "The difference shows only later in the game." if is_worse(best, other) else "The choice hardly matters."
+    return f"{_judged(best, other)} {say(template)}"
 
 
-def _name(outlook: Outlook, best: MoveStats, other: MoveStats) -> Text:
+def _name(outlook: Outlook, best: Move, other: Move) -> Text:
     deal = outlook.deals[0]
-    name = called(deal.game.spec.pack, other.move, best.move, deal.legal_moves())
+    name = called(deal.game.spec.pack, other, best, deal.legal_moves())
     return name if len(name.say()) <= _LONGEST_NAME else _WEAKER
 
 
@@ -307,17 +306,21 @@ def idea(move: Move) -> tuple[str, str | None]:
 
 
 _WEAKER = Text("a weaker move")
-_LONGEST_NAME = 30  # letters of a move's name in a hint; the figures name every move in full
+_LONGEST_NAME = 48  # letters of a move's name in a comparison
 
 
 def cause(outlook: Outlook, best: Move, other: Move, name: Text, turns: int = 1) -> str:
     """Say what to expect after another move, called by a name, beside the best; empty if no game shows it."""
     if turns == 1 and (harm := outlook.harm(other, best)):
-        return capitalized(say("after {move}, {event}.", move=name, event=harm))
-    return outlook.contrast(best, other, turns).words(name, turns)
+        if harm.card and harm.card == other.card != best.card:
+            pack = outlook.deals[0].game.spec.pack
+            card = the_card(pack, pack.code(harm.card))
+            return as_sentence(say("keep {card} back: {event}", card=card, event=harm.of_it))
+        return as_sentence(say("after {move}, {event}", move=name, event=harm.text))
+    return outlook.contrast(best, other, turns).words(name)
 
 
 def _judged(best: MoveStats, rival: MoveStats) -> str:
     template = "Better than “{move}”" if is_worse(best, rival) else "About as good as “{move}”"
     judged = say(template, move=rival.move.text.rstrip("."))
-    return say("{judged} ({share})", judged=judged, share=percent(rival.expected)) if rival.visits else judged
+    return say("{judged} ({share}).", judged=judged, share=percent(rival.expected)) if rival.visits else f"{judged}."

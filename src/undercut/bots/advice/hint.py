@@ -8,7 +8,7 @@ from math import inf
 from typing import cast
 
 from undercut.bots.advice.evidence import calibrated, calibration_of
-from undercut.bots.advice.explain import GIVEN_UP, Explainer, called, compare, idea, is_as_good, is_behind
+from undercut.bots.advice.explain import GIVEN_UP, Explainer, called, compare, idea, is_as_good, is_behind, is_worse
 from undercut.bots.advice.outlook import percent
 from undercut.bots.levels import advice_settings
 from undercut.bots.thinking.budget import Effort, Watch, over_several_trees
@@ -28,6 +28,7 @@ BUDGET = Budget(seconds=1.0)  # default search budget
 
 EXPLAINED = 3  # number of best moves that are explained
 
+_MOTIVES = 2  # most motives of a move that are told
 _NAMED = 2  # most moves that are named as good as the best
 _FAR_BEHIND = 0.1  # the chance between two players below which a hint says so
 
@@ -35,9 +36,15 @@ _PART = 8  # a move that the search gave up gets a search of its own with this p
 
 _WHOLE = 1.5  # times the seconds of the search after which no further comparison of moves begins
 
-_LINE = 84  # letters of the first reason, which has its place beside the hint on a phone
+_LINE = 105  # letters that stand beside the advised card on a phone
 
-_ONLY = N_("It is the only legal move.")
+_ONLY = N_("You have no other move.")
+_OPEN_CHOICE = N_("No move stands out here: several are about as good.")
+_EQUAL = Plural("{moves} is about as good.", "{moves} are about as good.")
+_EQUAL_ALONE = Plural(
+    "little depends on this choice: {moves} is about as good.",
+    "little depends on this choice: {moves} are about as good.",
+)
 _LOST = N_("Every move loses against the best play.")
 _OPEN = 0.3  # an answer is named if another one is at least as likely as this, too
 _PROVEN = {
@@ -72,7 +79,6 @@ class Suggestion:
     error: float
     visits: int  # number of games that tried the move; if 0, `expected` means nothing
     why: tuple[Reason, ...] = ()
-    gist: tuple[str, ...] = ()  # what the move brings, in plain sentences; only for the best moves
     line: tuple[Step, ...] = ()  # the likely continuation, starting with the move itself; only for the best moves
     answers: tuple[Answer, ...] = ()  # likely replies of the next player, most frequent first; only for the best moves
 
@@ -93,8 +99,8 @@ class Advice:
     iterations: int
     seconds: float = field(compare=False)
     proof: Proof | None = None  # the proven result; None if nothing was proven
-    contrast: str = ""  # what the best move gains beside another one, in a sentence; empty if nothing can be said
-    beside: str = ""  # the same without figures; empty unless the other move is worse
+    contrast: str = ""  # what the best move gains beside another one, with figures; empty if nothing can be said
+    told: tuple[str, ...] = ()  # why to play the best move, in plain sentences, the strongest reason first
 
     @property
     def best(self) -> Suggestion:
@@ -120,30 +126,31 @@ class Advice:
         return say("{move} looks best; {others} and {count} more may be as good.", move=best, others=others, count=more)
 
     @property
-    def plain(self) -> str:
-        """Why to play the best move, in plain sentences: what another lacks, what it brings, and what is as good."""
-        if len(self.moves) == 1:
-            return say(_ONLY)
-        gist = [self.beside, *self.best.gist]
-        if self._decides:
-            gist[:2] = reversed(gist[:2])
-        return " ".join(filter(None, [*gist, self._others(), self._outlook()]))
-
-    @property
     def lead(self) -> str:
-        """Why to play the best move and not another, in a sentence or two."""
-        if len(self.moves) == 1:
-            return say(_ONLY)
-        gist = " ".join(self.best.gist[:1])
-        first = gist if self._decides or not 0 < len(self.beside) <= _LINE else self.beside
-        more = "" if first == self.beside else f"{first} {self._others()}".strip()
-        return more if 0 < len(more) <= _LINE else first
+        """Why to play the best move, in a sentence or two: the strongest reason, and what is as good."""
+        return " ".join(self._sentences[: self._leading])
 
     @property
-    def _decides(self) -> bool:
-        """Whether the first thing to say of the best move is about winning."""
-        why = self.best.why
-        return bool(why) and why[0].clause == registry.spec(self.game).words.goal
+    def more(self) -> str:
+        """What there is to say beyond the first reason."""
+        return " ".join(self._sentences[self._leading :])
+
+    @property
+    def plain(self) -> str:
+        return " ".join(self._sentences)
+
+    @property
+    def _sentences(self) -> list[str]:
+        if len(self.moves) == 1:
+            return [*self.told[:1]] or [say(_ONLY)]
+        reason, *more = [*self.told, ""]
+        return [text for text in (reason, self._others(), *more, self._outlook()) if text] or [self.prospect]
+
+    @property
+    def _leading(self) -> int:
+        """The number of sentences that stand beside the card."""
+        both = " ".join(self._sentences[:2])
+        return 2 if self._others() in self._sentences[:2] and len(both) <= _LINE else 1
 
     @property
     def prospect(self) -> str:
@@ -170,17 +177,17 @@ class Advice:
         best, pack = self.best, registry.spec(self.game).pack
         equal = {idea(other.move): other.move for other in reversed(self.moves[1:]) if is_as_good(best, other)}
         has_other_place = equal.pop(idea(best.move), None) is not None
-        if not best.error or (self.beside and not equal):
+        if not best.error or (self.told and not equal and not has_other_place):
             return ""
         if not equal and has_other_place:
             return say("Where you play the card hardly matters.")
         if not equal:
-            return say("The other moves are weaker, which shows only later in the game.")
+            return say("The other moves turn out weaker later in the game.")
         if len(equal) > _NAMED:
-            return say("Several other moves are about as good.")
+            return say("Several other moves are about as good." if self.told else _OPEN_CHOICE)
         legal = [other.move for other in self.moves]
         moves = listed([called(pack, move, best.move, legal) for move in reversed(equal.values())])
-        template = Plural("{moves} is about as good.", "{moves} are about as good.")
+        template = _EQUAL if self.told else _EQUAL_ALONE
         return capitalized(say(template, moves=moves, count=len(equal)))
 
     def _outlook(self) -> str:
@@ -256,7 +263,8 @@ def advise_view(
     chance = chance or random.Random()  # noqa: S311  advice is repeatable from a seed
     if only := _only_move(view):
         explainer = Explainer(view, chance)
-        return _advice(view, (Suggestion(only, 0.0, 0.0, 0, why=explainer.reasons(only)),), 0, 0.0)
+        advice = _advice(view, (Suggestion(only, 0.0, 0.0, 0, why=explainer.reasons(only)),), 0, 0.0)
+        return replace(advice, told=explainer.motives(only))
     name, seats = str(view["game"]), cast("int", view["seats"])
     settings, effort = advice_settings(name), replace(effort, budget=over_several_trees(effort.budget))
     search = think(view, effort, chance, settings=settings, lines=explained)
@@ -273,8 +281,19 @@ def advise_view(
     explainer = Explainer(view, chance, until)
     moves = tuple(_suggestion(explainer, stats, explains=place < explained) for place, stats in enumerate(ranked))
     found = compare(explainer.outlook, ranked)
-    advice = _advice(view, moves, iterations, seconds, result.proof)
-    return replace(advice, contrast=found.figures, beside=found.words)
+    told = _told(explainer, ranked, found.words)
+    return replace(_advice(view, moves, iterations, seconds, result.proof), contrast=found.figures, told=told)
+
+
+def _told(explainer: Explainer, ranked: Sequence[MoveStats], beside: str) -> tuple[str, ...]:
+    """Say why to play the best move: what is true of a worse move as well is no reason."""
+    best, *others = ranked
+    worse = next((other.move for other in others if is_worse(best, other)), None)
+    shared = explainer.motives(worse) if worse else ()
+    motives = [text for text in explainer.motives(best.move) if text not in shared][:_MOTIVES]
+    if explainer.is_stopper(best.move):
+        beside = ""  # it would say again that others win
+    return tuple(filter(None, [*motives[:1], beside, *motives[1:], explainer.warning(best.move)]))
 
 
 def _only_move(view: View) -> Move | None:
@@ -304,5 +323,4 @@ def _suggestion(explainer: Explainer, stats: MoveStats, *, explains: bool) -> Su
         return plain
     line = tuple(Step(seat, str(move), move.text) for seat, move in explainer.follow(stats.line))
     answers = tuple(Answer(*answer) for answer in explainer.answers(stats.move, stats.answers))
-    why, gist = explainer.reasons(stats.move), explainer.gist(stats.move)
-    return replace(plain, why=why, gist=gist, line=line, answers=answers)
+    return replace(plain, why=explainer.reasons(stats.move), line=line, answers=answers)

@@ -25,7 +25,7 @@ from undercut.bots.thinking.think import MoveStats, SearchResult, think
 from undercut.errors import Reason
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.bots import Budget
-from undercut.games.base.sentences import Text, because, say
+from undercut.games.base.sentences import Text, say
 from undercut.play.loading import determinize
 
 REVIEW_BUDGET = Budget(iterations=4_000, seconds=1.0)
@@ -179,7 +179,6 @@ def review_move(view: View, played: str, number: int, effort: Effort) -> JudgedM
     explainer = Explainer(view, chance)
     best = next(one for one in legal if str(one) == judgement.best)
     expected = search.of(best).line or (judgement.best,)  # only the search's own choice has a likely continuation
-    against = [*_beside(explainer, move, best), *explainer.reasons(move)]
     gist, answers = _gist(explainer, move, best, expected), {played: explainer.refutation(move, best, _THIS)}
     for other in search.moves:
         if judgement.expected - other.expected >= _EXPLAINED_LOSS and not explainer.outlook.is_spent:
@@ -194,36 +193,25 @@ def review_move(view: View, played: str, number: int, effort: Effort) -> JudgedM
         )
         for one in search.moves
     ]
-    why = [*explainer.reasons(best)]
+    why, against = ([*explainer.reasons(one)] for one in (best, move))
     line = [Step(who, str(one), one.text) for who, one in explainer.follow(expected)]
     return replace(judged, gist=gist, why=why, against=against, line=line, values=values)
 
 
 def _gist(explainer: Explainer, move: Move, best: Move, line: Sequence[str]) -> str:
     """Say what the best move, named before, has that a bad one lacks: first what is certain, then what follows."""
-    if explainer.wins(best) or (explainer.is_stopper(best) and not explainer.is_stopper(move)):
-        return " ".join(explainer.gist(best))
+    motives, shared = explainer.motives(best), explainer.motives(move)
+    own = [text for text in motives if text not in shared]
+    if own and explainer.decides(best):
+        return own[0]
     if explainer.wins_this_turn(line):
         return say("You can win in this turn.")
-    effect, name, outlook = explainer.effect(best), Text("your move"), explainer.outlook
+    why = _beside(explainer, move, best)
+    return " ".join([*own[:1], why][:2]).strip() or say("The difference shows only later in the game.")
+
+
+def _beside(explainer: Explainer, move: Move, best: Move) -> str:
+    """Say what a bad move gives away beside the best one, as far as two turns show it; empty if they do not."""
+    name, outlook = Text("your move"), explainer.outlook
     why = explainer.refutation(move, best, name)
-    if not why and not outlook.is_spent:
-        why = cause(outlook, best, move, name, turns=2)
-    if why:
-        return why
-    if effect and effect != explainer.effect(move):
-        return say("The best move: {effect}. The difference shows only later in the game.", effect=effect)
-    return say("The difference shows only later in the game.")
-
-
-def _beside(explainer: Explainer, move: Move, best: Move) -> list[Reason]:
-    """Return what a bad move gives away beside the best one, as far as the next turns show it."""
-    outlook = explainer.outlook
-    if near := outlook.contrast(move, best).costs:
-        costs = "; ".join(cost.reason.text for cost in near)
-        return [because(near[0].reason.clause, "compared with the better move, by your next turn {costs}", costs=costs)]
-    if not outlook.is_spent and (far := outlook.contrast(move, best, turns=2).costs):
-        costs = "; ".join(cost.reason.text for cost in far)
-        template = "compared with the better move, by the turn after your next {costs}"
-        return [because(far[0].reason.clause, template, costs=costs)]
-    return []
+    return why if why or outlook.is_spent else cause(outlook, best, move, name, turns=2)

@@ -13,31 +13,23 @@ from undercut.bots.players import rank_codes
 from undercut.errors import Reason
 from undercut.estimates import deviation, mean
 from undercut.games.base.game_types import Move
-from undercut.games.base.parts.explanation import Gauge
-from undercut.games.base.sentences import Plural, Template, Text, another_player, capitalized, say
+from undercut.games.base.parts.explanation import Gauge, Harm
+from undercut.games.base.sentences import Plural, Template, Text, another_player, as_sentence, say
 from undercut.play.state import State
 from undercut.search.layers import can_rank
 from undercut.translation import N_
 
 _MOST_TRIED = 1_000  # greedy moves in all games tried, after which no comparison begins: a second or less in a page
 _LONGEST = 60  # moves until the seat's next turn; longer games are left out
-_MOST_GAINS, _MOST_COSTS = 2, 1
+_MOST_GAINS = 2
 _SURE = 2.0  # standard errors that a difference must exceed
 
 _LEAST_ENDS = 0.08
-_WINNING = N_("you win or can win at once")
-_LOSING = N_("you have lost")
-_LOSSES = Plural("{player} usually wins", "another player usually wins")
+_WINNING = N_("after {move}, you are less likely to win soon")
+_LOSING = N_("after {move}, you are more likely to lose soon")
+_LOSSES = Plural("after {move}, {player} usually wins soon", "after {move}, another player usually wins soon")
 
-_IN_FIGURES = N_("{event} in {here} of the games tried, not {there}")
-_COUNTED = N_("{event}, not {there}")
-_MORE_OR_LESS = N_("{by}, {event}, not {there}, as after {move}.")
-_LESS_LIKELY = N_("after {move}, it is less likely that {event}.")
-_LIKELIER = N_("after {move}, it is likelier that {event}.")
-_LIKELIER_LOSS = N_("after {move}, you are likelier to lose {by}.")
-_USUAL_HARM = N_("after {move}, {event}.")
-_USUAL_LOSS = N_("after {move}, {event} {by}.")
-_BY = {1: N_("by your next turn"), 2: N_("by the turn after your next")}
+_IN_FIGURES = N_("{event} ({here} of the games tried, not {there})")
 
 _USUAL = 0.5  # the least share of games in which something usually happens
 _SURELY, _OPEN = 0.95, 0.8  # the least share in which it is all but sure, and the largest in which it is open
@@ -53,34 +45,31 @@ Standing = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One difference between two moves: with figures, and as what a person can expect."""
+    """One thing that is better after a move than after another one, called by the value ``move``."""
 
-    reason: Reason
-    words: Template | None = None  # a sentence with the other {move} and {by}; None for a small difference
-    event: str = ""  # what the sentence says of one of the moves
-    there: str = ""  # the number after the other move
+    gauge: Gauge
+    event: Template
+    values: dict[str, str | int | Text]
+    noticed: bool  # whether a person notices it
+
+    def reason(self, other: Text) -> Reason:
+        event = say(self.event, **self.values, move=other)
+        text = event if self.gauge.counted else say(_IN_FIGURES, event=event, **self.values)
+        return Reason(self.gauge.clause, text)
 
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """What speaks for and against a move beside another one, most telling first."""
+    """What speaks for a move beside another one, most telling first."""
 
     gains: tuple[Difference, ...]
-    costs: tuple[Difference, ...]
     balance: float  # of all differences together; above 0 if the gains are larger
 
-    @property
-    def text(self) -> str:
-        """The gains, then the costs, as part of a sentence with figures."""
-        gains, costs = ("; ".join(each.reason.text for each in found) for found in (self.gains, self.costs))
-        return say("{gains}; but {costs}", gains=gains, costs=costs) if costs else gains
-
-    def words(self, other: Text, turns: int) -> str:
+    def words(self, other: Text) -> str:
         """Return the largest gain that a person notices, rather one without numbers; empty if there is none."""
-        gain = min((each for each in self.gains if each.words), key=lambda each: bool(each.there), default=None)
-        if gain is None or gain.words is None:
-            return ""
-        return capitalized(say(gain.words, move=other, event=gain.event, there=gain.there, by=say(_BY[turns])))
+        told = (each for each in self.gains if each.noticed)
+        gain = min(told, key=lambda each: each.gauge.counted is not None, default=None)
+        return as_sentence(say(gain.event, **gain.values, move=other)) if gain else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +80,7 @@ class _Game:
     chance: random.Random
     at_once: Standing
     standing: Standing | None = None  # with the values at once; None if the turn does not come soon
-    harms: frozenset[str] = frozenset()  # what other seats did to the seat
+    harms: frozenset[Harm] = frozenset()  # what other seats did to the seat
 
 
 class Outlook:
@@ -119,24 +108,20 @@ class Outlook:
             here, there = zip(*games, strict=True) if games else ((), ())
             if size := _telling(gauge, here, there):
                 balance += size
-                if not gauge.counted or abs(mean(here) - mean(there)) >= _COUNTABLE:
+                if size > 0 and (not gauge.counted or abs(mean(here) - mean(there)) >= _COUNTABLE):
                     sizes.append((size, self._difference(gauge, mean(here), mean(there))))
-        sizes.sort(key=lambda pair: -abs(pair[0]))
-        return Contrast(
-            gains=tuple(difference for size, difference in sizes if size > 0)[:_MOST_GAINS],
-            costs=tuple(difference for size, difference in sizes if size < 0)[:_MOST_COSTS],
-            balance=balance,
-        )
+        sizes.sort(key=lambda pair: -pair[0])
+        return Contrast(tuple(difference for _size, difference in sizes)[:_MOST_GAINS], balance)
 
-    def harm(self, move: Move, other: Move) -> str:
-        """Say what others may well do to the seat after a move, and hardly after the other; empty if nothing."""
+    def harm(self, move: Move, other: Move) -> Harm | None:
+        """Return what others may well do to the seat after a move, and hardly after the other."""
         found, seldom = (
             Counter(harm for game in self._after(str(one), 1) for harm in game.harms) for one in (move, other)
         )
         for harm, times in found.most_common():
             if times >= _OFTEN_DONE * len(self.deals) and seldom[harm] <= times / 2:
                 return harm
-        return ""
+        return None
 
     @property
     def is_spent(self) -> bool:
@@ -171,7 +156,7 @@ class Outlook:
         return self._until_turn(following)
 
     def _until_turn(self, game: _Game) -> _Game:
-        harms: set[str] = set()
+        harms: set[Harm] = set()
         for _ in range(_LONGEST):
             standing = self.explanation.standing(game.state, self.seat)
             if standing is not None:
@@ -195,21 +180,14 @@ class Outlook:
 
     def _difference(self, gauge: Gauge, here: float, there: float) -> Difference:
         seats = self.deals[0].game.seats
-        others: dict[str, int | Text] = {"count": seats - 1, "player": another_player((self.seat + 1) % seats)}
+        values: dict[str, str | int | Text] = {"count": seats - 1, "player": another_player((self.seat + 1) % seats)}
         if gauge.counted:
             least, most = _counts(gauge.counted, here, there)
-            event = say(gauge.sentence, here=least, **others)
-            reason = Reason(gauge.clause, say(_COUNTED, event=event, there=most))
-            return Difference(reason, _MORE_OR_LESS, event, most)
-        event = say(gauge.sentence, **others)
-        shares = {"here": percent(here), "there": percent(there)}
-        reason = Reason(gauge.clause, say(_IN_FIGURES, event=event, **shares))
-        usual, rare = (_USUAL_LOSS, _LIKELIER_LOSS) if gauge.usual is _LOSSES else (_USUAL_HARM, _LIKELIER)
-        if gauge.more_is_better:
-            rare = _LESS_LIKELY
+            return Difference(gauge, gauge.sentence, {**values, "here": least, "there": most}, noticed=True)
+        values |= {"here": percent(here), "there": percent(there)}
         if gauge.usual and _is_usual(here, there):
-            return Difference(reason, usual, say(gauge.usual, **others))
-        return Difference(reason, rare if abs(here - there) >= _NOTICEABLE else None, event)
+            return Difference(gauge, gauge.usual, values, noticed=True)
+        return Difference(gauge, gauge.sentence, values, noticed=abs(here - there) >= _NOTICEABLE)
 
 
 def _is_usual(here: float, there: float) -> bool:
@@ -243,7 +221,8 @@ def _counts(counted: Plural, here: float, there: float) -> tuple[Text, str]:
     first, second = round(here), round(there)
     if first == second:
         first, second = (first, first + 1) if here < there else (second + 1, second)
-    return Text(counted, {"number": str(first), "count": 1 if first == 1 else 2}), str(second)
+    number = str(first) if first else say("no")
+    return Text(counted, {"number": number, "count": 1 if first == 1 else 2}), str(second) if second else say("none")
 
 
 def percent(share: float) -> str:

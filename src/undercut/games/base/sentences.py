@@ -151,6 +151,10 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def as_sentence(text: str) -> str:
+    return f"{capitalized(text)}."
+
+
 _SEAT = N_("seat {seat}")
 
 

@@ -37,6 +37,7 @@ def _explanation() -> Explanation:
         explain.reasons,
         explain.can_win,
         explain.answer,
+        motives=explain.motives,
         gauges=explain.GAUGES,
         at_once=explain.at_once,
         standing=explain.standing,

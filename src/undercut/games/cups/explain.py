@@ -54,30 +54,102 @@ _CUPS_HELD = Plural("{number} cup", "{number} cups")
 GAUGES = (
     Gauge(
         "CP-12",
-        N_("the next player can play at no cost"),
+        N_("after {move}, the next player can more often play at no cost"),
         0.15,
         more_is_better=False,
-        usual=N_("the next player can usually play at no cost"),
+        usual=N_("after {move}, the next player can usually play at no cost"),
     ),
-    Gauge("CP-18", N_("you have about {here} to get rid of"), 0.8, more_is_better=False, counted=CARDS),
     Gauge(
         "CP-18",
-        Plural("{player} has about {here} to get rid of", "the best of the others has about {here} to get rid of"),
+        N_("you will probably have {here} to get rid of; after {move}, {there}"),
+        0.8,
+        more_is_better=False,
+        counted=CARDS,
+    ),
+    Gauge(
+        "CP-18",
+        Plural(
+            "{player} will probably have {here} to get rid of; after {move}, {there}",
+            "the leader will probably have {here} to get rid of; after {move}, {there}",
+        ),
         0.8,
         counted=CARDS,
     ),
-    Gauge("CP-12", N_("you can play at no cost"), 0.15),
+    Gauge("CP-12", N_("after {move}, you are less likely to find a play that costs nothing"), 0.15),
     Gauge(
         "CP-17",
-        N_("you have to bury your hand"),
+        N_("after {move}, you are more likely to have to bury your hand"),
         0.15,
         more_is_better=False,
-        usual=N_("you usually have to bury your hand"),
+        usual=N_("after {move}, you usually have to bury your hand"),
     ),
-    Gauge("CP-16", N_("you hold about {here}"), 0.8, more_is_better=False, counted=_CUPS_HELD),
+    Gauge("CP-16", N_("you will probably hold {here}; after {move}, {there}"), 0.8, counted=_CUPS_HELD),
 )
 """What `at_once` and `standing` measure."""
 _FREE = (moves.LEAD, moves.COVER, moves.IDENTICAL, moves.HIGHER)
+
+
+_FEW = 2  # cards that hardly anyone holds
+
+
+def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
+    before = cast("Table", state.table_copy())
+    code = state.game.spec.notation.parse(before, str(move))
+    after = table_after(state.game.engine, before, code)
+    if after.phase == table.OVER:
+        return []
+    if move.kind in ("bury", "bury open"):
+        return [because("CP-17", "no card of yours fits, so you have to bury your hand")]
+    if move.kind == "gift":
+        template = "you have one card fewer, and {player} one more"
+        return [because("CP-13", template, player=another_player(before.turn))]
+    found = [*_hand_gone(before, after, seat), *_skipped(before, after, move)]
+    if move.kind in ("play", "ignore"):
+        card = LATIN.code(str(move.card))
+        free = None if table.is_cup(card) else _followers(before, after, view, seat, card)
+        if free == 0:
+            found.append(because("CP-12", "no one can follow it at no cost"))
+        found += _worth(state, before, code)
+        if free and free <= _FEW:
+            template = Plural(
+                "only {count} card can follow it at no cost", "only {count} cards can follow it at no cost"
+            )
+            found.append(because("CP-12", template, count=free))
+    return found
+
+
+def _skipped(before: Table, after: Table, move: Move) -> Iterator[Reason]:
+    """CP-11: that a reversal keeps a player with fewer cards than the next one from playing."""
+    if (skipped := _passed_over(before, after, move)) is None:
+        return
+    cards = table.count_hand(after, skipped)
+    if cards < table.count_hand(after, after.turn):
+        template = "it keeps {player}, with only {cards} left, from playing next"
+        yield because("CP-11", template, player=another_player(skipped), cards=cards_text(cards))
+
+
+def _worth(state: GameState, before: Table, code: int) -> Iterator[Reason]:
+    """CP-12, CP-14, CP-16: that no other card, or hardly one, costs less."""
+    engine = state.game.engine
+    codes = [each for each in legal_codes(engine, before) if move_kind(each) in (moves.PLAY, moves.UNSEEN)]
+    costs = {each: _drawn(state, before, each) for each in codes if _effect(before, each) != moves.GIFTS}
+    if code not in costs:
+        return
+    cost, others = costs.pop(code), [*costs.values()]
+    if _effect(before, code) == moves.TAKE:
+        drawn = [other for each, other in costs.items() if _effect(before, each) != moves.TAKE]
+        if drawn and min(drawn) > cost:
+            template = "taking {taken} is better than drawing {drawn} or more"
+            yield because("CP-16", template, taken=cards_text(cost), drawn=Text("{count}", {"count": min(drawn)}))
+    elif others and cost < min(others):
+        template = "it costs you only {cards}, less than any other play" if cost else "no other play costs you nothing"
+        yield because("CP-14", template, cards=cards_text(cost))
+    elif not cost and others and max(others):
+        yield because("CP-12", "it costs you nothing")
+
+
+def _effect(s: Table, code: int) -> int:
+    return moves.effect(s, move_card(code), moves.answered(s, 1 if move_kind(code) == moves.UNSEEN else 0))
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
@@ -91,14 +163,9 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
         return [because("CP-18", "your hand is gone"), *found] if is_gone else found
     if move.kind in ("play", "ignore"):
         found += _following(before, s, view, seat, LATIN.code(str(move.card)))
-    if move.kind in ("play", "ignore", "run", "ace"):
-        found += _hand_gone(before, s, seat)
     if move.kind != "bury":
         found += _left(before, s, seat, move)
-    turned = list(_turned(before, s, move))
-    # Whose turn comes instead says the more, the fewer cards the skipped player has.
-    is_gain = turned and table.count_hand(before, s.turn) > table.count_hand(before, table.step(before, before.turn))
-    return [*turned, *found] if is_gain else [*found[:1], *turned, *found[1:]]
+    return [*found, *_turned(before, s, move)]
 
 
 def can_win(state: GameState, seat: int) -> bool | None:
@@ -120,7 +187,7 @@ def can_win(state: GameState, seat: int) -> bool | None:
 def distance(state: GameState, seat: int) -> str:
     """Say how many cards a seat has left."""
     s = cast("Table", state.table_copy())
-    return say("{player} has only {cards} left", player=another_player(seat), cards=cards_text(owned(s, seat)))
+    return say("only {cards} left", cards=cards_text(owned(s, seat)))
 
 
 def answer(state: GameState, code: int) -> str:
@@ -200,20 +267,12 @@ def _play(state: GameState, before: Table, code: int) -> Reason:
         return because("CP-13", "it may cost you {cards}: others may each give you one", cards=most)
     # The played card has left the hand, and the drawn cards are in it.
     drawn = _drawn(state, before, code)
-    if drawn and clause == moves.DRAW and _is_cheapest(state, before, drawn):
-        return because("CP-14", "it costs you {cards}; none of your cards costs less", cards=cards_text(drawn))
     source = ("CP-14" if card < table.FIRST_COURT else "CP-15") if clause == moves.DRAW else _CLAUSES[clause]
     return because(source, _COSTS[clause][drawn > 0], cards=cards_text(drawn))
 
 
 def _drawn(state: GameState, before: Table, code: int) -> int:
     return owned(table_after(state.game.engine, before, code), before.turn) - owned(before, before.turn) + 1
-
-
-def _is_cheapest(state: GameState, before: Table, drawn: int) -> bool:
-    """Whether there is a choice, and no other card draws fewer cards."""
-    others = [_drawn(state, before, code) for code in legal_codes(state.game.engine, before)]
-    return len(others) > 1 and min(others) == drawn
 
 
 def _taken(before: Table) -> list[int]:
@@ -252,13 +311,15 @@ def _following(before: Table, after: Table, view: View, seat: int, card: int) ->
         and before.dump != table.NONE
         and table.pile_size(after, after.dump) > table.pile_size(before, before.dump)
     ):
-        free = [kind for kind in members(moves.answers(after, card)) if moves.effect(after, kind, card) in _FREE]
-        template = Plural(
-            "others may hold {count} card that can follow at no cost",
-            "others may hold {count} cards that can follow at no cost",
-        )
-        number = sum(_not_elsewhere(before, view, seat, LATIN.text(kind)) for kind in free)
-        yield because("CP-12", template if number else "others hold no card that can follow at no cost", count=number)
+        number = _followers(before, after, view, seat, card)
+        if number > _FEW:
+            yield because("CP-12", "others may hold {count} cards that can follow at no cost", count=number)
+
+
+def _followers(before: Table, after: Table, view: View, seat: int, card: int) -> int:
+    """CP-12: the number of cards that others may hold and play on a card at no cost."""
+    free = [kind for kind in members(moves.answers(after, card)) if moves.effect(after, kind, card) in _FREE]
+    return sum(_not_elsewhere(before, view, seat, LATIN.text(kind)) for kind in free)
 
 
 def _not_elsewhere(before: Table, view: View, seat: int, card: str) -> int:
@@ -292,16 +353,20 @@ def _left(before: Table, after: Table, seat: int, move: Move) -> Iterator[Reason
     yield because("CP-18", template, cards=cards_text(hand), grave=_grave(after, seat))
 
 
-def _turned(before: Table, after: Table, move: Move) -> Iterator[Reason]:
-    """CP-3, CP-11: who is next when play reverses among more than two players."""
+def _passed_over(before: Table, after: Table, move: Move) -> int | None:
+    """CP-3, CP-11: who would have been next if play had not reversed among more than two players."""
     if before.seats == 2 or move.kind not in ("play", "ignore") or after.direction == before.direction:  # noqa: PLR2004
-        return
-    following = after.turn
+        return None
     skipped = table.step(before, before.turn)
     while after.out >> skipped & 1:
         skipped = table.step(before, skipped)
-    if following != skipped:
-        held, passed = (cards_text(table.count_hand(after, each)) for each in (following, skipped))
+    return None if skipped == after.turn else skipped
+
+
+def _turned(before: Table, after: Table, move: Move) -> Iterator[Reason]:
+    """CP-3, CP-11: who is next when play reverses."""
+    if (skipped := _passed_over(before, after, move)) is not None:
+        held, passed = (cards_text(table.count_hand(after, each)) for each in (after.turn, skipped))
         template = "play reverses: {next} with {cards} is next, not {skipped} with {passed}"
-        players = {"next": another_player(following), "skipped": another_player(skipped)}
+        players = {"next": another_player(after.turn), "skipped": another_player(skipped)}
         yield because("CP-11", template, cards=held, passed=passed, **players)

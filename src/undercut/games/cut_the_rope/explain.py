@@ -7,7 +7,7 @@ from undercut.cards import ROPE
 from undercut.engine.host import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
-from undercut.games.base.parts.explanation import Gauge
+from undercut.games.base.parts.explanation import Gauge, Harm
 from undercut.games.base.sentences import CARDS, Plural, Text, another_player, because, cards_text, listed, say
 from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.moves import PUT, move_card, move_kind, move_row, move_source, source_pile
@@ -24,20 +24,45 @@ _ALL_ROWS = (1 << table.ROWS) - 1
 _CUTS = Plural("{number} pair of scissors", "{number} pairs of scissors")
 
 GAUGES = (
-    Gauge("CR-16", N_("your personal deck has about {here}"), 0.25, more_is_better=False, counted=CARDS),
+    Gauge(
+        "CR-16",
+        N_("your personal deck will probably be down to {here}; after {move}, to {there}"),
+        0.25,
+        more_is_better=False,
+        counted=CARDS,
+    ),
     Gauge(
         "CR-16",
         Plural(
-            "the personal deck of {player} has about {here}",
-            "the personal decks of the others have about {here} in all",
+            "{player} will probably have {here} in the personal deck; after {move}, {there}",
+            "the others will probably have {here} in their personal decks; after {move}, {there}",
         ),
         0.25,
         counted=CARDS,
     ),
-    Gauge("CR-10", N_("your personal card fits a level row"), 0.15),
-    Gauge("CR-12", N_("you have about {here} to play"), 0.3, counted=_CUTS),
+    Gauge("CR-10", N_("after {move}, your personal card is less likely to fit a row"), 0.15),
+    Gauge("CR-12", N_("you will probably have {here} to play; after {move}, {there}"), 0.3, counted=_CUTS),
 )
 """What `standing` measures."""
+
+
+def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
+    del view
+    before = cast("Table", state.table_copy())
+    code = state.game.spec.notation.parse(before, str(move))
+    after = table_after(state.game.engine, before, code)
+    if move.kind in ("put", "end"):
+        instead = _instead(state, before, seat, _supplied(before, code, seat)) or _withheld(before, before, seat)
+        return [*instead, *_refilled(before, after, seat, int(move.kind == "put"))]
+    if after.phase == table.OVER:
+        return []
+    shut = [*_shut_out(before, after, seat)]
+    if move.kind == "personal":
+        left = cards_text(table.personal_left(before, seat) - 1)
+        return [because("CR-16", "one card nearer to winning: {cards} left in your personal deck", cards=left), *shut]
+    # The next personal card is only turned up later: no one knows it.
+    found = [*_gained(before, after, seat), *shut] or _withheld(before, after, seat)
+    return [*found, *_completed(before, after, move_row(code)), *_refilled(before, after, seat, 1)]
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
@@ -48,18 +73,13 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
     after.play(move)
     s = cast("Table", after.table_copy())
     if move.kind in ("put", "end"):
-        instead = _instead(state, before, seat, _supplied(before, code, seat)) or _withheld(before, before, seat)
         left_open = _left_open(before, seat) if s.phase != table.OVER else ()
-        return [*instead, *_ends_turn(before, s, code, seat), *left_open]
+        return [*_ends_turn(before, code, seat), *left_open]
     found = list(_play(before, s, code, seat))
     if s.phase == table.OVER:
         return found
-    # The next personal card is only turned up now: no one knew it before.
-    gains = [*(_gained(before, s, seat) if move.kind != "personal" else ()), *_shut_out(before, s, seat)]
-    if move.kind == "personal":
-        return [found[0], *gains, *found[1:], *_opened(before, s, seat)]
-    gains = [*(gains or _withheld(before, s, seat)), *_kept(before, s, seat), *found[1:]]
-    return [*gains, found[0], *_opened(before, s, seat)]
+    kept = () if move.kind == "personal" else _kept(before, s, seat)
+    return [*found, *kept, *_opened(before, s, seat)]
 
 
 def can_win(state: GameState, seat: int) -> bool | None:
@@ -95,22 +115,21 @@ def answer(state: GameState, code: int) -> str:
     return words.get(kind, "end the turn")
 
 
-def harm(state: GameState, move: str, seat: int) -> str:
-    """Say that another player plays its personal card, which it has wanted to be rid of."""
+def harm(state: GameState, move: str, seat: int) -> Harm | None:
+    """Return that another player plays its personal card, which it has wanted to be rid of."""
     del seat
     s = cast("Table", state.table_copy())
     if state.game.spec.notation.parts(state.game.spec.notation.parse(s, move)).kind != "personal":
-        return ""
-    mover = s.to_move
-    player = another_player(mover)
-    return say("{player} can often play {card} off the personal deck", player=player, card=_personal_card(s, mover))
+        return None
+    player, card = another_player(s.to_move), _personal_card(s, s.to_move)
+    return Harm(say("{player} can often play {card} from the personal deck", player=player, card=card))
 
 
 def distance(state: GameState, seat: int) -> str:
     """Say how many cards a personal deck has left."""
     s = cast("Table", state.table_copy())
     cards = cards_text(table.personal_left(s, seat))
-    return say("{player} has only {cards} left in the personal deck", player=another_player(seat), cards=cards)
+    return say("only {cards} left in the personal deck", cards=cards)
 
 
 def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
@@ -131,31 +150,41 @@ def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
 def _play(before: Table, after: Table, code: int, seat: int) -> Iterator[Reason]:
     source, row = move_source(code), move_row(code)
     if source < table.KINDS_OF_CARDS:
-        yield _from_hand(before, after, seat)
-    elif source - table.KINDS_OF_CARDS == table.PERSONAL:
-        left = table.personal_left(before, seat) - 1
-        yield because("CR-16", "your personal deck shrinks to {cards}", cards=cards_text(left))
-    else:
+        yield from _from_hand(before, after, seat)
+    elif source - table.KINDS_OF_CARDS != table.PERSONAL:
         yield _from_supply(before, source)
-    if not after.tops[table.LEVELS + row]:
-        yield because("CR-23" if before.equal else "CR-13", "it completes row {row}, which is cleared", row=row + 1)
-    elif before.way[row] == table.NO_WAY and after.way[row] != table.NO_WAY:
-        template = "row {row} goes up from here"
-        if after.way[row] == table.DOWN:
-            template = "row {row} goes down from here"
-        yield because(_direction_clause(before, row), template, row=row + 1)
+    yield from _directed(before, after, row)
     if move_card(code) == table.SCISSORS:
         anywhere = before.fits >> 3 * table.SCISSORS & _ALL_ROWS == _ALL_ROWS
         yield because("CR-12", "you spend scissors, which fit on every level row" if anywhere else "you spend scissors")
 
 
-def _from_hand(before: Table, after: Table, seat: int) -> Reason:
-    left, held = table.hand_size(before.hands[seat]) - 1, table.hand_size(after.hands[seat])
-    if held > left:
-        return because("CR-15", "your hand is empty, and you draw {cards}", cards=cards_text(held - left))
+def _completed(before: Table, after: Table, row: int) -> Iterator[Reason]:
+    if not after.tops[table.LEVELS + row]:
+        yield because("CR-23" if before.equal else "CR-13", "it completes row {row}, which is cleared", row=row + 1)
+
+
+def _refilled(before: Table, after: Table, seat: int, used: int) -> Iterator[Reason]:
+    """CR-15: that the hand fills up at once."""
+    drawn = table.hand_size(after.hands[seat]) - table.hand_size(before.hands[seat]) + used
+    if drawn > 0:
+        yield because("CR-15", "your hand fills up again: you draw {cards}", cards=cards_text(drawn))
+
+
+def _from_hand(before: Table, after: Table, seat: int) -> Iterator[Reason]:
+    left = table.hand_size(before.hands[seat]) - 1
+    if table.hand_size(after.hands[seat]) > left:
+        return
     if table.pile_size(before, table.DECK) >= _HAND:
-        return because("CR-15", "your hand fills up again when your turn ends")
-    return because("CR-10", "{cards} left in your hand", cards=cards_text(left))
+        yield because("CR-15", "your hand fills up again when your turn ends")
+    else:
+        yield because("CR-10", "{cards} left in your hand", cards=cards_text(left))
+
+
+def _directed(before: Table, after: Table, row: int) -> Iterator[Reason]:
+    if after.tops[table.LEVELS + row] and before.way[row] == table.NO_WAY != after.way[row]:
+        template = "row {row} goes down from here" if after.way[row] == table.DOWN else "row {row} goes up from here"
+        yield because(_direction_clause(before, row), template, row=row + 1)
 
 
 def _direction_clause(before: Table, row: int) -> str:
@@ -171,9 +200,9 @@ def _from_supply(before: Table, source: int) -> Reason:
     row, pile = source - table.KINDS_OF_CARDS + 1, source_pile(before, source)
     below = table.slot(before, table.top_slot(before, pile)) >> 5
     if not below:
-        return because("CR-10", "it empties your supply row {row}", row=row)
+        return because("CR-10", "it empties your supply {row}", row=row)
     uncovered = named(table.slot(before, below) & 15)
-    return because("CR-10", "it uncovers {card} on your supply row {row}", row=row, card=uncovered)
+    return because("CR-10", "it uncovers {card} on your supply {row}", row=row, card=uncovered)
 
 
 def _gained(before: Table, after: Table, seat: int) -> Iterator[Reason]:
@@ -182,7 +211,7 @@ def _gained(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     if _fitting(before, seat):
         return
     if rows:
-        yield because("CR-10", "your personal card, {card}, then fits row {row}", card=card, row=rows[0])
+        yield because("CR-10", "then your personal card, {card}, fits row {row}", card=card, row=rows[0])
     elif _plays_left(after, seat) < _plays_left(before, seat):
         yield from _missing(after, seat)
 
@@ -194,13 +223,10 @@ def _missing(s: Table, seat: int) -> Iterator[Reason]:
         return
     found = [(len(lacks), row, lacks) for row in range(table.ROWS) for lacks in _lacking(s, row, card)]
     if found and min(found)[0] <= _MOST_MISSING:
-        number, row, lacks = min(found)
-        template = Plural(
-            "on row {row}, only {cards} is then missing before your personal card, {card}",
-            "on row {row}, only {cards} are then missing before your personal card, {card}",
-        )
+        _, row, lacks = min(found)
+        template = "then row {row} lacks only {cards} before your personal card, {card}"
         cards = listed([named(each) for each in lacks])
-        yield because("CR-10", template, count=number, row=row + 1, cards=cards, card=named(card))
+        yield because("CR-10", template, row=row + 1, cards=cards, card=named(card))
 
 
 def _lacking(s: Table, row: int, card: int) -> Iterator[list[int]]:
@@ -228,9 +254,7 @@ def _shut_out(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     for other in _others_in_turn(before, seat):
         if _fitting(before, other) and not _fitting(after, other):
             card, player = _personal_card(before, other), another_player(other)
-            yield because(
-                "CR-10", "{player} can then no longer play {card} from the personal deck", card=card, player=player
-            )
+            yield because("CR-10", "it blocks {player}'s personal card, {card}", card=card, player=player)
 
 
 def _opened(before: Table, after: Table, seat: int) -> Iterator[Reason]:
@@ -247,7 +271,7 @@ def _withheld(before: Table, after: Table, seat: int) -> list[Reason]:
     other = table.next_seat(before, seat)
     if _fitting(before, other) or _fitting(after, other):
         return []
-    template = "{player} still cannot play {card} from the personal deck"
+    template = "{player}'s personal card, {card}, still fits nowhere"
     return [because("CR-10", template, card=_personal_card(before, other), player=another_player(other))]
 
 
@@ -270,10 +294,10 @@ def _supplied(before: Table, code: int, seat: int) -> str:
     pile = supply_pile(seat, row)
     covered = table.top_card(before, pile) if before.tops[pile] else table.SCISSORS
     if covered == own:
-        found.append(say("on supply row {row} it covers only another {card}", row=row + 1, card=ROPE.name(own)))
+        found.append(say("on supply {row} it covers only another {card}", row=row + 1, card=ROPE.name(own)))
     elif covered != table.SCISSORS and _steps(before, covered) > _steps(before, own):
         found.append(
-            say("on supply row {row} it covers {card}, which is farther from fitting", row=row + 1, card=named(covered))
+            say("on supply {row} it covers {card}, which is farther from fitting", row=row + 1, card=named(covered))
         )
     return "; ".join(found)
 
@@ -283,7 +307,7 @@ def _instead(state: GameState, before: Table, seat: int, supplied: str) -> list[
     engine, parts = state.game.engine, state.game.spec.notation.parts
     plays = [code for code in legal_codes(engine, before) if parts(code).kind not in ("put", "end")]
     if not plays:
-        template = "no card of yours fits a level row; {supplied}" if supplied else "no card of yours fits a level row"
+        template = "no card of yours fits a row; {supplied}" if supplied else "no card of yours fits a row"
         return [because("CR-10", template, supplied=supplied)]
     if all(parts(code).card == ROPE.text(table.SCISSORS) for code in plays):
         template = "you keep your scissors; no other card of yours fits a level row"
@@ -291,28 +315,22 @@ def _instead(state: GameState, before: Table, seat: int, supplied: str) -> list[
     tables = [table_after(engine, before, code) for code in plays]
     for other in _others_in_turn(before, seat):
         if not _fitting(before, other) and all(rows := [_fitting(after, other) for after in tables]):
-            template = "any card on a level row would let {player} play {card} from the personal deck"
+            template = "any card on a row would make room for {player}'s personal card, {card}"
             return [because("CR-10", template, **_lets(before, other, rows[0]))]
     return []
 
 
-def _ends_turn(before: Table, after: Table, code: int, seat: int) -> Iterator[Reason]:
-    held = table.hand_size(before.hands[seat])
-    if move_kind(code) == PUT:
-        row = move_row(code)
-        pile = supply_pile(seat, row)
-        if before.tops[pile]:
-            covered = named(table.top_card(before, pile))
-            placed = because("CR-14", "on supply row {row} it covers {card}; your turn ends", row=row + 1, card=covered)
-        else:
-            placed = because("CR-14", "it covers nothing on supply row {row}; your turn ends", row=row + 1)
-        held -= 1
+def _ends_turn(before: Table, code: int, seat: int) -> Iterator[Reason]:
+    if move_kind(code) != PUT:
+        yield because("CR-14", "your turn ends")
+        return
+    row = move_row(code)
+    pile = supply_pile(seat, row)
+    if before.tops[pile]:
+        covered = named(table.top_card(before, pile))
+        yield because("CR-14", "on supply {row} it covers {card}; your turn ends", row=row + 1, card=covered)
     else:
-        placed = because("CR-14", "your turn ends")
-    drawn = table.hand_size(after.hands[seat]) - held
-    new = [because("CR-15", "you draw {cards}", cards=cards_text(drawn))] if drawn else []
-    # A hand that is nearly used up is the best reason to end a turn.
-    yield from [*new, placed] if drawn > 1 else [placed, *new]
+        yield because("CR-14", "it covers nothing on supply {row}; your turn ends", row=row + 1)
 
 
 def _left_open(before: Table, seat: int) -> Iterator[Reason]:

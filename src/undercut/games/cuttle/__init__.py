@@ -35,6 +35,7 @@ def _explanation() -> Explanation:
         explain.reasons,
         explain.can_win,
         explain.answer,
+        motives=explain.motives,
         gauges=explain.GAUGES,
         standing=explain.standing,
         harm=explain.harm,

@@ -1,19 +1,17 @@
 """Explain moves of Cuttle in sentences that cite clauses."""
 
 from collections.abc import Iterator
-from functools import reduce
-from typing import NamedTuple, cast
+from typing import cast
 
 from undercut.cards import FRENCH, UNKNOWN
 from undercut.engine.bits import as_mask, count, members
 from undercut.engine.host import copy_of, legal_codes
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View, texts_in
-from undercut.games.base.parts.explanation import Gauge
+from undercut.games.base.parts.explanation import Gauge, Harm
 from undercut.games.base.sentences import (
     CARDS,
     Plural,
-    Template,
     Text,
     another_player,
     because,
@@ -57,28 +55,156 @@ _MORE = Plural("{number} more point", "{number} more points")
 _POINT_CARDS = Plural("{number} point card", "{number} point cards")
 
 GAUGES = (
-    Gauge("CU-6", N_("you need about {here}"), 1.5, more_is_better=False, counted=_MORE),
-    Gauge("CU-6", N_("{player} needs about {here}"), 1.5, counted=_MORE),
-    Gauge("CU-4", N_("you hold about {here}"), 0.8, counted=CARDS),
-    Gauge("CU-4", N_("{player} holds about {here}"), 0.8, more_is_better=False, counted=CARDS),
-    Gauge("CU-13", N_("the jacks of {player} hold about {here}"), 0.3, more_is_better=False, counted=_POINT_CARDS),
+    Gauge("CU-6", N_("you will probably need {here}; after {move}, {there}"), 1.5, more_is_better=False, counted=_MORE),
+    Gauge("CU-6", N_("{player} will probably need {here}; after {move}, {there}"), 1.5, counted=_MORE),
+    Gauge("CU-4", N_("you will probably hold {here}; after {move}, {there}"), 0.8, counted=CARDS),
+    Gauge(
+        "CU-4",
+        N_("{player} will probably hold {here}; after {move}, {there}"),
+        0.8,
+        more_is_better=False,
+        counted=CARDS,
+    ),
+    Gauge(
+        "CU-13",
+        N_("the jacks of {player} will probably hold {here}; after {move}, {there}"),
+        0.3,
+        more_is_better=False,
+        counted=_POINT_CARDS,
+    ),
 )
 """What `standing` measures."""
+
+
+def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
+    before = cast("Table", state.table_copy())
+    after = _settled(state, str(move))
+    if move.kind in ("counter", "let be"):
+        return [*_answer_worth(state, before, move.kind, seat)]
+    if after.phase == table.OVER:
+        wins = move.kind == "one-off" and after.winners >> seat & 1
+        return [because("CU-7", "it wins unless {player} counters it", player=another_player(1 - seat))] if wins else []
+    if after.phase == table.TAKING:
+        return [*_comeback(state, before, move, seat)]
+    found = [] if before.phase not in (table.PLAYING, table.TURNED) else [*_threat(state, before, after, seat)]
+    found += _swing(before, after, seat)
+    if move.kind == "points":
+        found += _points_worth(state, view, before, after, move, seat)
+    elif move.kind == "permanent":
+        found += _permanent_worth(before, after, move, seat)
+    elif move.kind == "one-off":
+        found += _one_off_worth(before, after, move, seat)
+    elif move.kind == "draw" and (held := count(before.hands[seat])) <= _FEW:
+        found.append(because("CU-4", "with {cards} in hand, you have little to choose from", cards=cards_text(held)))
+    if move.kind in ("points", "permanent", "jack") and str(move.card)[0] != "Q":
+        found += _guarded(state, _to_answer(state, move, seat), move, seat)
+    return found
+
+
+_FEW = 3  # cards in hand, or unseen ones that could scuttle another
+_LOSES = Plural("otherwise you lose {count} point", "otherwise you lose {count} points")
+_TAKES = Plural("it takes {count} point off {player}", "it takes {count} points off {player}")
+_MOVES = Plural("it moves {count} point from {player} to you", "it moves {count} points from {player} to you")
+
+
+def _gains(before: Table, after: Table, seat: int) -> tuple[int, int]:
+    """Return how many points a seat and the other side gain."""
+    ours, theirs = (table.total(after, side) - table.total(before, side) for side in (seat, 1 - seat))
+    return ours, theirs
+
+
+def _answer_worth(state: GameState, before: Table, kind: str, seat: int) -> Iterator[Reason]:
+    """CU-21: what letting a one-off take effect would cost, or what a two is kept for."""
+    if kind == "let be":
+        yield because("CU-21", "a two may be worth more to you later")
+        return
+    ours, theirs = _gains(before, _settled(state, _LET_BE), seat)
+    if ours < min(theirs, 0):
+        yield because("CU-21", _LOSES, count=-ours)
+
+
+def _swing(before: Table, after: Table, seat: int) -> Iterator[Reason]:
+    """CU-6: the points that change sides or are lost, and how many the other side needs."""
+    ours, theirs = _gains(before, after, seat)
+    player, old, new = another_player(1 - seat), table.goal(before, 1 - seat), table.goal(after, 1 - seat)
+    if theirs < ours < 0:
+        template = "{player} loses {theirs} points, and you lose {ours}"
+        yield because("CU-6", template, player=player, theirs=-theirs, ours=-ours)
+    elif theirs < 0 <= ours:
+        yield because("CU-6", _MOVES if ours == -theirs else _TAKES, count=-theirs, player=player)
+    if new > old:
+        yield because("CU-33", "{player} then needs {new} points to win, not {old}", player=player, new=new, old=old)
+
+
+def _points_worth(state: GameState, view: View, before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+    """CU-6, CU-11: how near the seat comes to winning, and whether the card is safe from scuttling."""
+    needs = table.goal(after, seat) - table.total(after, seat)
+    if 0 < needs <= len(_ENOUGH):
+        yield because("CU-6", "{enough} is then enough to win", enough=Text(_ENOUGH[needs - 1]))
+    held, unseen, all_known = _scuttlers(state, view, move, seat)
+    if not held | unseen:
+        yield because("CU-2", "nothing is left that could scuttle it")
+    elif not held and all_known:
+        yield because("CU-11", "{player} holds nothing that could scuttle it", player=another_player(1 - seat))
+    elif not held and count(unseen) <= _FEW:
+        template = Plural("only {count} unseen card could scuttle it", "only {count} unseen cards could scuttle it")
+        yield because("CU-11", template, count=count(unseen))
+    ahead = table.total(after, seat) - table.total(after, 1 - seat)
+    if table.total(before, seat) <= table.total(before, 1 - seat) and ahead > 0:
+        yield because(
+            "CU-6", Plural("it puts you {count} point ahead", "it puts you {count} points ahead"), count=ahead
+        )
+
+
+def _permanent_worth(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+    rank, points = str(move.card)[0], table.total(before, seat)
+    if rank == KING:
+        needs = max(table.goal(after, seat) - points, 0)
+        template = Plural(
+            "you then need only {count} more point to win", "you then need only {count} more points to win"
+        )
+        yield because("CU-33", template, count=needs)
+    elif rank == EIGHT:
+        template = "you then see what {player} holds, and what is safe to play"
+        yield because("CU-30", template, player=another_player(1 - seat))
+    elif points:
+        yield because(
+            "CU-31",
+            Plural("it keeps jacks off your {count} point", "it keeps jacks off your {count} points"),
+            count=points,
+        )
+    else:
+        yield because("CU-31", "the cards that you play next are then safe from jacks, twos and nines")
+
+
+def _one_off_worth(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+    """What a one-off brings besides points."""
+    player, theirs = another_player(1 - seat), count(before.hands[1 - seat])
+    described = one_off(before, FRENCH.code(str(move.card)))
+    assert described  # noqa: S101  the move is legal
+    drawn = count(after.hands[seat]) - count(before.hands[seat]) + 1
+    if described.phase == table.DISCARDING:
+        left = theirs - 2
+        template = "{player} is left with {cards}" if left > 0 else "{player} is left without a card in hand"
+        yield because(described.clause, template, player=player, cards=cards_text(left))
+    elif described.rank == table.FIVE and drawn > 1:
+        yield because(described.clause, "you get {cards} for one", cards=cards_text(drawn))
+    elif move.target and after.hands[1 - seat] >> FRENCH.code(move.target) & 1:
+        yield because(described.clause, "{player} needs another turn to play it again", player=player)
+    lost = before.permanents[1 - seat] & ~after.permanents[1 - seat]
+    if lost & table.QUEENS:
+        yield because("CU-31", "no queen then guards the cards of {player}", player=player)
+    if lost & table.EIGHTS:
+        yield because("CU-30", "{player} no longer sees your hand", player=player)
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     before = cast("Table", state.table_copy())
     after = _settled(state, str(move))
-    main = _main(state, before, after, move, seat)
+    main = _main(before, after, move, seat)
     if before.phase not in (table.PLAYING, table.TURNED) or (after.phase == table.OVER and move.kind != "one-off"):
         return [main]
-    found: list[Reason] = []
-    if after.phase == table.OVER and after.winners >> seat & 1:
-        found.append(because("CU-7", "you win if it is not countered"))
-    found += (
-        _comeback(state, before, move, seat) if after.phase == table.TAKING else _threat(state, before, after, seat)
-    )
-    return [*found, main, *_dangers(state, view, move, seat)]
+    return [main, *_dangers(state, view, move, seat)]
 
 
 def can_win(state: GameState, seat: int) -> bool | None:
@@ -95,23 +221,25 @@ def answer(state: GameState, code: int) -> str:
     return {"let be": N_("no counter"), "points": N_("a card for points")}.get(kind, kind)
 
 
-def harm(state: GameState, move: str, seat: int) -> str:
-    """Say that the other side scuttles a card, takes it with a jack or chooses it for a one-off."""
+def harm(state: GameState, move: str, seat: int) -> Harm | None:
+    """Return that the other side scuttles a card, takes it with a jack or chooses it for a one-off."""
     s = cast("Table", state.table_copy())
     parts = state.game.spec.notation.parts(state.game.spec.notation.parse(s, move))
     own = s.points[seat] | s.permanents[seat]
     if parts.kind not in _HARMS or parts.target is None or not own >> FRENCH.code(parts.target) & 1:
-        return ""
-    return say(_HARMS[parts.kind], player=another_player(1 - seat), card=_name(parts.target))
+        return None
+    named, it = (
+        say(_HARMS[parts.kind], player=another_player(1 - seat), card=card)
+        for card in (_name(parts.target), Text("it"))
+    )
+    return Harm(named, parts.target, it)
 
 
 def distance(state: GameState, seat: int) -> str:
-    """Say how many points a side still needs, and which cards bring them."""
+    """Say how many points a side still needs."""
     s = cast("Table", state.table_copy())
-    has, needs = table.total(s, seat), max(1, table.goal(s, seat) - table.total(s, seat))
-    if needs <= len(_ENOUGH):
-        return say("with {has} points, {enough} is enough", has=has, enough=Text(_ENOUGH[needs - 1]))
-    return say("{player} needs only {count} more points", player=another_player(seat), count=needs)
+    needs = max(1, table.goal(s, seat) - table.total(s, seat))
+    return say(Plural("{count} more point is enough", "{count} more points are enough"), count=needs)
 
 
 def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
@@ -121,12 +249,8 @@ def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
         return None
     sides = (seat, 1 - seat)
     needed = [max(0, table.goal(s, side) - table.total(s, side)) for side in sides]
-    return (*needed, *(count(s.hands[side]) for side in sides), _taken_by_jacks(s, 1 - seat))
-
-
-def _taken_by_jacks(s: Table, side: int) -> int:
-    """CU-13: the point cards of a side that have jacks on them."""
-    return sum(bool(table.pile_jacks(s, card)) for card in members(s.points[side]))
+    taken = sum(bool(table.pile_jacks(s, card)) for card in members(s.points[1 - seat]))  # CU-13: with jacks on them
+    return (*needed, *(count(s.hands[side]) for side in sides), taken)
 
 
 def _wins(s: Table, code: int) -> bool:
@@ -134,11 +258,10 @@ def _wins(s: Table, code: int) -> bool:
     return twin.phase == table.OVER and twin.winners == 1 << s.to_move
 
 
-def _settled(state: GameState, *moves: str) -> Table:
-    """The table after some moves that are not countered."""
+def _settled(state: GameState, move: str) -> Table:
+    """The table after a move that is not countered."""
     after = state.copy()
-    for move in moves:
-        after.play(move)
+    after.play(move)
     _resolve_one_offs(after)
     return cast("Table", after.table_copy())
 
@@ -152,10 +275,10 @@ def _resolve_one_offs(state: GameState) -> None:
 # --- What it does ----------------------------------------------------------------------------------------------------
 
 
-def _main(state: GameState, before: Table, after: Table, move: Move, seat: int) -> Reason:
+def _main(before: Table, after: Table, move: Move, seat: int) -> Reason:
     kind = move.kind
     if kind in ("counter", "let be"):
-        return _answer(state, before, after, kind, seat)
+        return _answer(before, after, kind, seat)
     if kind == "one-off":
         return _one_off(before, after, move, seat)
     if kind == "draw":
@@ -177,12 +300,8 @@ def _main(state: GameState, before: Table, after: Table, move: Move, seat: int) 
 def _permanent(before: Table, after: Table, move: Move, seat: int) -> Reason:
     rank = str(move.card)[0]
     if rank == KING:
-        changes = _changes(before, after, seat)
-        return (
-            Reason("CU-33", "; ".join(changes))
-            if changes
-            else because("CU-33", "you need as many points to win as before")
-        )
+        changes = _changes(before, after, seat) or [say("you need as many points to win as before")]
+        return Reason("CU-33", "; ".join(changes))
     if rank == EIGHT:
         theirs = cards_text(count(before.hands[1 - seat]))
         return because("CU-30", "you see the {cards} of {player}", cards=theirs, player=another_player(1 - seat))
@@ -198,35 +317,19 @@ def _one_off(before: Table, after: Table, move: Move, seat: int) -> Reason:
     return Reason(described.clause, "; ".join(found) or say("it changes nothing on the table"))
 
 
-def _answer(state: GameState, before: Table, after: Table, kind: str, seat: int) -> Reason:
-    """Compare countering a waiting one-off with letting it take effect."""
-    waits = the_card(FRENCH, before.waiting)
-    own = before.turn == seat
-    works = count(table.row_mask(before.counters)) % 2 == 0
-    if kind == "counter":
-        if works:
-            lost = _changes(before, _settled(state, _LET_BE), seat)
-            return _followed("it stops {card}", "it stops {card}; else {changes}", waits, lost)
-        gained = _changes(before, after, seat)
-        return _followed("{card} takes effect after all", "{card} takes effect after all: {changes}", waits, gained)
-    if not works:
-        return because("CU-21", "{card} is scrapped without effect", card=waits)
-    changes = _changes(before, after, seat)
-    if own:
-        named = FRENCH.name(before.waiting)
-        return _followed("your {card} takes effect", "your {card} takes effect: {changes}", named, changes)
-    return _followed("{card} takes effect", "{card} takes effect: {changes}", waits, changes)
-
-
-def _followed(alone: str, with_changes: str, card: str | Text, changes: list[str]) -> Reason:
-    return because("CU-21", with_changes if changes else alone, card=card, changes="; ".join(changes))
+def _answer(before: Table, after: Table, kind: str, seat: int) -> Reason:
+    """Say whether a waiting one-off takes effect after an answer."""
+    waits, works = the_card(FRENCH, before.waiting), count(table.row_mask(before.counters)) % 2 == 0
+    if works != (kind == "let be"):
+        return because("CU-21", "{card} has no effect", card=waits)
+    return Reason("CU-21", "; ".join([say("{card} takes effect", card=waits), *_changes(before, after, seat)]))
 
 
 def _changes(before: Table, after: Table, seat: int) -> list[str]:
     """The changes on the table that both sides can see."""
     found: list[str] = []
     for side in (seat, 1 - seat):
-        found += _points_changed(before, after, side, _YOURS if side == seat else _THEIRS)
+        found += _points_changed(before, after, side, own=side == seat)
     for side in (seat, 1 - seat):
         lost = before.permanents[side] & ~after.permanents[side]
         if lost:
@@ -235,44 +338,17 @@ def _changes(before: Table, after: Table, seat: int) -> list[str]:
     return found
 
 
-class _Changed(NamedTuple):
-    """The messages about one side's points and goal."""
-
-    goal: Template
-    have: Template
-    rise: Template
-    enough: Template
-    fall: Template
-
-
-_YOURS = _Changed(
-    "you need {new} points to win, no longer {old}",
-    Plural("you have {count} point", "you have {count} points"),
-    "you rise from {old} to {new} of {goal} points",
-    "you have {points} points, which are enough to win",
-    "you fall from {old} to {new} of {goal} points",
-)
-_THEIRS = _Changed(
-    "{player} needs {new} points to win, no longer {old}",
-    Plural("{player} has {count} point", "{player} has {count} points"),
-    "{player} rises from {old} to {new} of {goal} points",
-    "{player} has {points} points, which are enough to win",
-    "{player} falls from {old} to {new} of {goal} points",
-)
-
-
-def _points_changed(before: Table, after: Table, side: int, words: _Changed) -> Iterator[str]:
+def _points_changed(before: Table, after: Table, side: int, *, own: bool) -> Iterator[str]:
     old, new = table.total(before, side), table.total(after, side)
     old_goal, new_goal = table.goal(before, side), table.goal(after, side)
-    player = another_player(side)
-    if old < old_goal and new >= new_goal:
-        yield say(words.enough, points=new, player=player)
-    elif new_goal != old_goal:
-        yield say(words.goal, old=old_goal, new=new_goal, player=player)
-        if new:
-            yield say(words.have, count=new, player=player)
-    elif new != old:
-        yield say(words.rise if new > old else words.fall, old=old, new=new, goal=new_goal, player=player)
+    if new_goal != old_goal:
+        template = "you need {new} points to win, not {old}" if own else "{player} needs {new} points to win, not {old}"
+        yield say(template, old=old_goal, new=new_goal, player=another_player(side))
+    if new != old:
+        template = "you go from {old} to {new} of {goal} points"
+        if not own:
+            template = "{player} goes from {old} to {new} of {goal} points"
+        yield say(template, old=old, new=new, goal=new_goal, player=another_player(side))
 
 
 def _name(card: str) -> Text:
@@ -289,12 +365,14 @@ def _named(cards: int) -> Text:
 def _dangers(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reason]:
     if move.kind == "one-off":
         yield from _counters(state, view, move, seat)
-        return
-    after = _to_answer(state, move, seat)
-    if move.kind == "points":
-        yield from _scuttlers(state, after, view, FRENCH.code(str(move.card)), seat)
-    if move.kind in ("points", "permanent", "jack") and str(move.card)[0] != "Q":
-        yield from _guarded(state, after, move, seat)
+    elif move.kind == "points":
+        held, unseen, all_known = _scuttlers(state, view, move, seat)
+        if held:
+            template = "{player} holds {cards}, which could scuttle it"
+            yield because("CU-11", template, player=another_player(1 - seat), cards=_named(held))
+        elif unseen and not all_known:
+            template = Plural("{count} unseen card could scuttle it", "{count} unseen cards could scuttle it")
+            yield because("CU-11", template, count=count(unseen))
 
 
 def _to_answer(state: GameState, move: Move, seat: int) -> Table:
@@ -305,20 +383,12 @@ def _to_answer(state: GameState, move: Move, seat: int) -> Table:
     return after
 
 
-def _scuttlers(state: GameState, after: Table, view: View, card: int, seat: int) -> Iterator[Reason]:
-    """CU-2, CU-11: the cards that could scuttle a point card."""
+def _scuttlers(state: GameState, view: View, move: Move, seat: int) -> tuple[int, int, bool]:
+    """CU-11: the known and the unseen cards that could scuttle a point card, and whether the other hand is known."""
     held, unseen, all_known = _of_the_other_side(view, seat)
-    able = _able(state, after, held | unseen, "scuttle", card)
-    if held & able:
-        template = "{player} holds {cards}, which could scuttle it"
-        yield because("CU-11", template, player=another_player(1 - seat), cards=_named(held & able))
-    elif not unseen & able:
-        yield because("CU-2", "no card is left that could scuttle it")
-    elif all_known:
-        yield because("CU-11", "{player} holds no card that could scuttle it now", player=another_player(1 - seat))
-    else:
-        template = Plural("{count} unseen card could scuttle it", "{count} unseen cards could scuttle it")
-        yield because("CU-11", template, count=count(unseen & able))
+    card = FRENCH.code(str(move.card))
+    able = _able(state, _to_answer(state, move, seat), held | unseen, "scuttle", card)
+    return held & able, unseen & able, all_known
 
 
 def _counters(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reason]:
@@ -349,12 +419,8 @@ def _guarded(state: GameState, after: Table, move: Move, seat: int) -> Iterator[
         return
     bare = copy_of(after)
     bare.permanents[seat] &= ~table.QUEENS
-    able = _choosers(state, bare, card)
-    named = ((table.TWOS, "twos"), (table.EIGHTS, "eights"), (table.NINES, "nines"), (table.JACKS, "jacks"))
-    ranks = [Text(name) for cards, name in named if able & cards]
-    if ranks:
-        against = reduce(lambda found, rank: Text("{first} and {last}", {"first": found, "last": rank}), ranks)
-        yield because("CU-31", "your queen guards it against {ranks}", ranks=against)
+    if _choosers(state, bare, card):
+        yield because("CU-31", "your queen guards it")
 
 
 def _choosers(state: GameState, s: Table, card: int) -> int:
@@ -395,7 +461,7 @@ def _comeback(state: GameState, before: Table, move: Move, seat: int) -> Iterato
     for take in taking.legal_moves():
         taken = FRENCH.code(str(take.card))
         if _winning_card(state, before, _settled(taking, str(take)), seat, 1 << taken) == taken:
-            template = "{card} can come back to your hand, and wins on your next turn unless {player} stops it"
+            template = "{card} comes back, and wins next turn unless {player} stops it"
             yield because("CU-7", template, card=the_card(FRENCH, taken), player=another_player(1 - seat))
             return
 
@@ -405,8 +471,11 @@ def _threat(state: GameState, before: Table, after: Table, seat: int) -> Iterato
     if after.phase != table.PLAYING or after.turn == seat:
         return
     winning = _winning_card(state, before, after, seat, before.hands[seat])
+    player = another_player(1 - seat)
     if winning is not None:
-        yield because("CU-7", "you threaten to win with {card} on your next turn", card=the_card(FRENCH, winning))
+        yield because(
+            "CU-7", "next turn {card} wins, unless {player} stops it", card=the_card(FRENCH, winning), player=player
+        )
 
 
 def _winning_card(state: GameState, before: Table, after: Table, seat: int, held: int) -> int | None:

@@ -181,7 +181,9 @@ def _why(game: str, name: str) -> str:
     state = position_at(lesson, 0).state()
     wanted, view = lesson.steps[0].wanted[0], state.view(YOU)
     move = next(move for move in state.legal_moves() if str(move) == wanted)
-    told = [reason.text for reason in state.game.spec.explanation().reasons(state, view, move, YOU)]
+    explanation = state.game.spec.explanation()
+    found = (*explanation.motives(state, view, move, YOU), *explanation.reasons(state, view, move, YOU))
+    told = [reason.text for reason in found]
     state.play(move)
     is_open = UNKNOWN not in seat_cards(view, "hands", 1 - YOU)
     if is_open and state.to_move == 1 - YOU and len(state.legal_moves()) == 1:

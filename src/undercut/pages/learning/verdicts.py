@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.judging import JudgedMove
 from undercut.bots.thinking.think import margin
-from undercut.games.base.sentences import capitalized, named
+from undercut.games.base.sentences import named
 from undercut.pages.errors import Missing
 from undercut.pages.learning.lessons import lesson_like
 from undercut.pages.texts import percent
@@ -119,9 +119,8 @@ def after_colon(move: str) -> str:
 def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> str:
     """Say what a bad move did to the chance of its player and why, in sentences."""
     text = in_short(names, judged, reader)
-    if not judged.against or judged.seat != reader:  # reasons speak to the player who moved
-        return text
-    return f"{text} {capitalized(named(judged.against[0].text, names))}."
+    # Reasons speak to the player who moved.
+    return f"{text} {named(judged.gist, names)}".rstrip() if judged.seat == reader else text
 
 
 def in_short(names: Sequence[str], judged: JudgedMove, reader: Reader) -> str:

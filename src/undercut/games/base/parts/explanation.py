@@ -85,13 +85,21 @@ class Gauge:
     """One measure of how a seat stands, and the sentence that compares two moves by it."""
 
     clause: str
-    # What is measured, with {here} for a counted value and {player} for the other one of two. A plural form is chosen
-    # by the number of other seats.
+    # What is worse after the other {move}; of counted values, the one {here} and the other {there}. {player} is the
+    # other one of two. A plural form is chosen by the number of other seats.
     sentence: Template
     least: float  # the smallest difference that is worth a sentence
     more_is_better: bool = True
     counted: Plural | None = None  # what the values count, with {number}; None: they are shares of games
     usual: Template | None = None  # what usually happens, if that is bad, where a share of games is large
+
+
+class Harm(NamedTuple):
+    """What another player may well do to a seat."""
+
+    text: str
+    card: str = ""  # the seat's card that it happens to, in notation
+    of_it: str = ""  # the same where the card has just been named
 
 
 def _nothing_measured(state: GameState, seat: int) -> Sequence[float] | None:
@@ -109,12 +117,14 @@ class Explanation:
     can_win: Callable[[GameState, int], bool | None] = lambda _state, _seat: None
     # Returns the kind of a reply, in a word or two, from the position before it and its code.
     answer: Callable[[GameState, int], str] = lambda state, code: state.game.spec.notation.parts(code).kind
+    # Returns why one would play the move, strongest first, and nothing that its own sentence says.
+    motives: Callable[[GameState, View, Move, int], list[Reason]] = lambda _state, _view, _move, _seat: []
     # What is measured after a seat's move, from the position and the seat: first the values at once, then those when
     # the seat's next turn begins or the game is over, None before that.
     gauges: tuple[Gauge, ...] = ()
     at_once: Callable[[GameState, int], Sequence[float]] = lambda _state, _seat: ()
     standing: Callable[[GameState, int], Sequence[float] | None] = _nothing_measured
-    # Says what another player may well do to a seat, from the position before the move, its notation and the seat.
-    harm: Callable[[GameState, str, int], str] = lambda _state, _move, _seat: ""
-    # Says how near a seat is to winning, as everyone can see.
+    # Returns what another player may well do to a seat, from the position before the move, its notation and the seat.
+    harm: Callable[[GameState, str, int], Harm | None] = lambda _state, _move, _seat: None
+    # Says how near a seat is to winning, as everyone can see, to follow a colon.
     distance: Callable[[GameState, int], str] = lambda _state, _seat: ""
