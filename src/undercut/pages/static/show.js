@@ -29,8 +29,8 @@ function update() {
   return show($("[data-wait]").dataset.next ?? "/watch/now");
 }
 
-/** Fetch another step and show it; only the latest of several requests counts. The focus stays on the same control. */
-async function show(address) {
+/** Fetch another step and show it, at once if it jumps there; only the latest of several requests counts. The focus stays on the same control. */
+async function show(address, jumps = false) {
   const mine = ++showing.request;
   const { page } = await fetchPage(address);
   const fresh = $("[data-wait]", page);
@@ -40,10 +40,13 @@ async function show(address) {
   if (fresh.dataset.next && fresh.dataset.game !== old.dataset.game) return location.assign(address); // another game
   leave();
   const name = old.contains(document.activeElement) && nameOf(document.activeElement);
-  replaceBoard(old, document.adoptNode(fresh), () => {
+  document.adoptNode(fresh);
+  const put = () => {
     old.parentNode.classList.replace(old.dataset.game, fresh.dataset.game);
     old.replaceWith(fresh);
-  });
+  };
+  if (jumps) put();
+  else replaceBoard(old, fresh, put);
   if (fresh.dataset.next) history.replaceState(null, "", address);
   control();
   const same = $$("a, button, select", fresh).find((one) => nameOf(one) === name);
@@ -97,7 +100,7 @@ addEventListener("click", (event) => {
   if (!step) return;
   event.preventDefault();
   hold(step.rel !== "last");
-  show(step.href);
+  show(step.href, step.rel === "last");
 });
 
 addEventListener("submit", (event) => {
