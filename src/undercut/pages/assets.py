@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import cast
 
@@ -21,16 +22,17 @@ from undercut.table.scene import Scene
 
 STATIC = Path(__file__).parent / "static"
 
-_TABLE = ("board", "strip", "cards", "people", "hand", "chips", "moves", "piles", "ring", "beside")
-_SAID = ("said", "plays")
-_SITE = ("frame", "parts", "pages", "front", "returning", "live", "books", "wide")
+_TABLE = ("board", "strip", "cards", "people", "hand", "chips", "moves", "piles", "ring", "beside", "said", "plays")
+_SITE = ("frame", "parts", "pages", "front", "returning", "live", "books", "wide", "places")
+_PAGES = ("chart", "editor", "lab", "new", "review")
 
 SHEETS = {
-    "site": ("tokens", *(f"site/{part}" for part in _SITE), "table/places"),
-    "table": tuple(f"table/{part}" for part in (*_TABLE, *_SAID, "waiting", "watching", "grid", "sideways")),
-    "lesson": tuple(f"table/{part}" for part in (*_TABLE, *_SAID, "grid", "sideways", "coach")),
+    "site": ("tokens", *(f"site/{part}" for part in _SITE), "states/cloths"),
+    "table": (*(f"table/{part}" for part in (*_TABLE, "waiting", "watching", "grid")), "states/sideways"),
+    "lesson": (*(f"table/{part}" for part in (*_TABLE, "grid", "coach")), "states/sideways"),
+    **{page: (f"page/{page}",) for page in _PAGES},
 }
-"""The parts of each sheet, in order; those of tables end with those in the games' own folders."""
+"""The parts of each sheet, in order; the folder of a part is its layer. Games add their own."""
 
 _CONDITION = re.compile(r"@custom-media (--[\w-]+) (.+);.*\n")
 
@@ -54,13 +56,22 @@ def asset(name: str) -> str:
 
 def _sheet(name: str) -> str:
     """Join the parts of a sheet, and write out its named conditions: browsers know no ``@custom-media`` yet."""
-    folders = [files(registry.package(game)) for game in registry.names()] if name != "site" else []
-    own = [file for folder in folders for file in folder.iterdir() if file.name.endswith(".css")]
-    parts = [*(STATIC / f"{part}.css" for part in SHEETS[name]), *sorted(own, key=str)]
-    text = "\n".join(part.read_text(encoding="utf-8") for part in parts)
+    parts = [(part.partition("/")[0], STATIC / f"{part}.css") for part in SHEETS[name]]
+    parts += [("game", file) for file in _of_games(name)]
+    layers = [f"@layer {layer} {{\n{part.read_text(encoding='utf-8')}}}" for layer, part in parts]
+    text = "\n".join([(STATIC / "shared.css").read_text(encoding="utf-8"), *layers])
     for condition, meaning in _CONDITION.findall(text):
         text = text.replace(f"({condition})", f"({meaning})")
     return _CONDITION.sub("", text)
+
+
+def _of_games(sheet: str) -> list[Traversable]:
+    """Return what the games add to a sheet: ``place.css``, their colours, to all pages, the rest to their tables."""
+    if sheet in _PAGES:
+        return []
+    own = [file for game in registry.names() for file in files(registry.package(game)).iterdir()]
+    wanted = [file for file in own if file.name.endswith(".css") and (file.name == "place.css") == (sheet == "site")]
+    return sorted(wanted, key=str)
 
 
 NOTED = STATIC.with_name("versions.json")  # the file with the versions of an edition's built files

@@ -144,7 +144,7 @@ function placeChips() {
   const lane = uses.getBoundingClientRect();
   const half = chips.offsetWidth / 2;
   const middle = card.left + card.width / 2 - lane.left;
-  chips.style.left = `${Math.min(Math.max(half, middle), Math.max(half, lane.width - half))}px`;
+  chips.style.setProperty("--above", `${Math.min(Math.max(half, middle), Math.max(half, lane.width - half))}px`);
 }
 
 addEventListener("resize", placeChips);
