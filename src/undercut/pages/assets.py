@@ -27,7 +27,7 @@ _SITE = ("frame", "parts", "pages", "front", "returning", "live", "books", "wide
 _PAGES = ("chart", "editor", "lab", "new", "review")
 
 SHEETS = {
-    "site": ("tokens", *(f"site/{part}" for part in _SITE), "states/cloths"),
+    "site": ("tokens", *(f"site/{part}" for part in _SITE), "states/wishes"),
     "table": (*(f"table/{part}" for part in (*_TABLE, "waiting", "watching", "grid")), "states/sideways"),
     "lesson": (*(f"table/{part}" for part in (*_TABLE, "grid", "coach")), "states/sideways"),
     **{page: (f"page/{page}",) for page in _PAGES},
