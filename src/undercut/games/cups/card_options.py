@@ -24,7 +24,7 @@ def refusal(s: Table, move: int) -> Reason:
     if card == moves.NO_CARD:
         return _no_word(s, kind)
     if kind == moves.GIVE:
-        return because("CP-13", "no ace asks for gifts now")
+        return because("CP-13", "no ace is asking for gifts right now")
     if kind == moves.ACE:
         return because("CP-26", "only an ace just dealt in a redeal can be played this way")
     if not s.hands[s.turn] >> card & 1:
@@ -108,10 +108,8 @@ def _no_answer(s: Table, card: int, active: int) -> Reason:
     """Explain why a card cannot be played on an active card that is not a cup."""
     if table.is_cup(card):
         if s.side_run and s.side != table.NONE and card == table.kind_of(s.side) + 4 and any(moves.card_sets(s)):
-            return because("CP-32", "you may add a cup to the side pile only when you can play nothing else")
-        return because(
-            "CP-16", "a cup fits only on a card of its own value, and {active} has another", active=_card(active)
-        )
+            return because("CP-32", "you may add a cup to the side pile only when you have no other move")
+        return because("CP-16", "a cup fits only a card of the same value, not {active}", active=_card(active))
     if s.spot_equal and active < table.FIRST_COURT:
         return because(
             "CP-12", "{card} is lower than the active card, {active}", card=_card(card), active=_card(active)

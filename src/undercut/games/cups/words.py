@@ -103,9 +103,9 @@ DEEDS = {
     "play": Deed("Play {card}.", "You play {card}.", "{name} plays {card}."),
     "lead": Deed("Lead {card}.", "You lead {card}.", "{name} leads {card}."),
     "cover": Deed(
-        "Play {card}; the direction of play reverses.",
-        "You play {card}; the direction of play reverses.",
-        "{name} plays {card}; the direction of play reverses.",
+        "Play {card} and reverse direction.",
+        "You play {card} and reverse direction.",
+        "{name} plays {card} and reverses direction.",
     ),
     "identical": Deed(
         "Play {card} on an identical cup.",
@@ -113,9 +113,9 @@ DEEDS = {
         "{name} plays {card} on an identical cup.",
     ),
     "gifts": Deed(
-        "Play {card}; each of the others may give you a card.",
-        "You play {card}; each of the others may give you a card.",
-        "{name} plays {card}; each of the others may give a card.",
+        "Play {card}; every other player may give you a card.",
+        "You play {card}; every other player may give you a card.",
+        "{name} plays {card}; every other player may give a card.",
     ),
     "gift of one": Deed(
         "Play {card}; the other player may give you a card.",
@@ -168,20 +168,20 @@ DEEDS = {
         "{name} says that no cup is left in play.",
     ),
     "ace": Deed(
-        "Play {card} at once, without effect.",
-        "You play {card} at once, without effect.",
-        "{name} plays {card} at once, without effect.",
+        "Play {card} right away, with no effect.",
+        "You play {card} right away, with no effect.",
+        "{name} plays {card} right away, with no effect.",
     ),
     "ok": Deed(
-        "Keep the ace that you were dealt.",
-        "You keep the ace that you were dealt.",
+        "Keep the ace you were dealt.",
+        "You keep the ace you were dealt.",
         "{name} keeps the ace just dealt.",
     ),
 }
 """The sentences for moves, by kind and variant."""
 
 UNSEEN = Text("The cup is ignored.")
-BURNT = Plural("{count} card of the stack burns.", "{count} cards of the stack burn.")
+BURNT = Plural("{count} card from the stack burns.", "{count} cards from the stack burn.")
 HIDDEN_CARD = Text("a card")
 
 NEW_CARDS = Plural("{count} card", "{count} cards")
@@ -205,13 +205,13 @@ PICKED_UP = Text("No player has a hand: all pick up their graveyards, the dump i
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 
 PLAYS, PLAYS_CUP, IGNORES, LEADS = Text("Play"), Text("Play the cup"), Text("Ignore the cup"), Text("Lead")
-FREE, ON_EQUAL, TURNS_ROUND = Text("free"), Text("on an equal cup"), Text("the direction reverses")
+FREE, ON_EQUAL, TURNS_ROUND = Text("free"), Text("on an equal cup"), Text("reverses direction")
 MAY_BRING_GIFTS, NOTHING_TO_DRAW = Text("others may give"), Text("nothing to draw")
 SO_MANY_DRAWN, SO_MANY_TAKEN = "draw {count}", "take {count}"
 RUNS = Brief(Text("Play"), Tone.SAFE, Text("on the side pile"), told=Text("Plays"))
 GIVES = Brief(Text("Give"), icon=Icon.JACK, told=Text("Gives"))
-PLAYS_ACE = Brief(Text("Play at once"), Tone.SAFE, Text("without effect"), told=Text("Plays at once"))
-TOLD, TOLD_LEAD, TOLD_TURN = Text("Plays"), Text("Leads"), Text("Reverses play")
+PLAYS_ACE = Brief(Text("Play now"), Tone.SAFE, Text("no effect"), told=Text("Plays right away"))
+TOLD, TOLD_LEAD, TOLD_TURN = Text("Plays"), Text("Leads"), Text("Reverses direction")
 TOLD_DRAW, TOLD_TAKE = Plural("Draws a card", "Draws {count} cards"), Plural("Takes a card", "Takes {count} cards")
 """The verbs as others read them."""
 

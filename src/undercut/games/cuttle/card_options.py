@@ -81,7 +81,7 @@ def _while_discarding(s: Table, kind: int, card: int) -> Reason:
 def _not_playable(s: Table, kind: int, card: int) -> Reason | None:
     """Explain why a card cannot be played at all; None if it can."""
     if kind == moves.OK:
-        return because("CU-21", "no one-off waits for an answer")
+        return because("CU-21", "no one-off is waiting for an answer")
     if kind == moves.TAKE:
         return because("CU-3a", "only a three takes cards from the scrap")
     if s.phase == table.TURNED:
@@ -93,7 +93,7 @@ def _not_playable(s: Table, kind: int, card: int) -> Reason | None:
             else None
         )
     if kind == moves.DISCARD:
-        return because("CU-4", "no discard is due")
+        return because("CU-4", "you have nothing to discard right now")
     if kind == moves.DRAW:
         return because("CU-5", "the stock is empty, so you cannot draw")
     if kind == moves.PASS:
@@ -137,8 +137,8 @@ def _jack_alone(s: Table) -> Reason:
     if s.points[1 - s.turn] if theirs else s.points[0] | s.points[1]:
         return because("CU-13", "a jack goes on a point card: name that card")
     if theirs:
-        return because("CU-13", "your opponent has no point card that a jack could take")
-    return because("CU-13", "the table has no point card that a jack could take")
+        return because("CU-13", "your opponent has no point card for a jack to take")
+    return because("CU-13", "there is no point card on the table for a jack to take")
 
 
 def _no_jack(s: Table, card: int, target: int) -> Reason:

@@ -243,16 +243,16 @@ _TWO = Choice(
     targets=permanent_targets,
     any=lambda _: Text("a permanent"),
     other_kind="{target} is a point card: a two scraps permanents only",
-    theirs_missing=lambda _: "your opponent has no permanent that {card} could scrap",
-    all_missing=lambda _: "the table has no permanent that {card} could scrap",
+    theirs_missing=lambda _: "your opponent has no permanent for {card} to scrap",
+    all_missing=lambda _: "there is no permanent on the table for {card} to scrap",
 )
 _EIGHT = Choice(
     kinds=lambda s: _permanents(s) & table.EIGHTS,
     targets=eight_targets,
     any=lambda _: Text("glasses"),
     other_kind="{target} is not glasses; an eight scraps only glasses",
-    theirs_missing=lambda _: "your opponent has no glasses that {card} could scrap",
-    all_missing=lambda _: "the table has no glasses that {card} could scrap",
+    theirs_missing=lambda _: "your opponent has no glasses for {card} to scrap",
+    all_missing=lambda _: "there are no glasses on the table for {card} to scrap",
 )
 _NINE = Choice(
     kinds=lambda s: _permanents(s) | (_points(s) if s.nine_targets else 0),
@@ -260,14 +260,14 @@ _NINE = Choice(
     any=lambda s: Text("a card" if s.nine_targets else "a permanent"),
     other_kind="{target} is a point card: a nine returns permanents only",
     theirs_missing=lambda s: (
-        "your opponent has no card on the table that {card} could return"
+        "your opponent has no card on the table for {card} to return"
         if s.nine_targets
-        else "your opponent has no permanent that {card} could return"
+        else "your opponent has no permanent for {card} to return"
     ),
     all_missing=lambda s: (
-        "the table has no card that {card} could return"
+        "there is no card on the table for {card} to return"
         if s.nine_targets
-        else "the table has no permanent that {card} could return"
+        else "there is no permanent on the table for {card} to return"
     ),
 )
 _SIDE = RuleText(
@@ -304,7 +304,7 @@ ONE_OFFS = (
         effect=_same("take a card from the scrap"),
         heading=N_("take a card from the scrap"),
         chip=lambda _: _spell(Text("Take from the scrap"), Text("Takes from the scrap"), Text("a card of your choice")),
-        needs="the scrap holds no card that a three may take",
+        needs="the scrap has no card for a three to take",
         phase=table.TAKING,
         explained=lambda before, _after, _seat: say(
             "you take one of the {cards} in the scrap", cards=cards_text(count(before.scrap))
@@ -322,14 +322,14 @@ ONE_OFFS = (
         heading=N_("the opponent scraps two cards"),
         heading_to_other=N_("you scrap two cards"),
         chip=_four_chip,
-        needs="the other player holds no card to scrap",
+        needs="the other player has no cards to scrap",
         phase=table.DISCARDING,
         discards=lambda s: 0 if s.four == RANDOM else 2,
         explained=_four_explained,
         glance=RuleText(
             N_("Makes your opponent scrap two cards."),
             "four",
-            {"random": N_("Takes two cards from your opponent at random, and scraps them.")},
+            {"random": N_("Scraps two random cards from your opponent's hand.")},
         ),
     ),
     OneOff(
@@ -341,7 +341,7 @@ ONE_OFFS = (
         needs="the stock is empty: a five has nothing to draw",
         phase=table.RECYCLING,
         explained=_five_explained,
-        glance=RuleText(N_("Draws two cards."), "five", {"recycle": N_("Scraps a card, and draws three.")}),
+        glance=RuleText(N_("Draws two cards."), "five", {"recycle": N_("Scraps a card, then draws three.")}),
     ),
     OneOff(
         rank=table.SIX,
@@ -385,7 +385,7 @@ ONE_OFFS = (
         chip=_nine_chip,
         choice=_NINE,
         glance=RuleText(
-            N_("Returns a card from the table to the hand of the player who has it."),
+            N_("Returns a card from the table to the hand of the player whose side it is on."),
             "nine_to",
             {
                 "stock": N_("Puts a card from the table back on top of the stock."),
@@ -404,7 +404,7 @@ ONE_OFFS = (
         rank=table.TEN,
         clause="CU-Ta",
         option="ten_undoes_scuttle",
-        question=Question(N_("May a ten be played to undo the scuttle of the turn before?")),
+        question=Question(N_("May a ten be played to undo last turn's scuttle?")),
         effect=_ten,
         heading=N_("bring {target} back"),
         chip=lambda s: _spell(
@@ -412,7 +412,7 @@ ONE_OFFS = (
             Text("Undoes the scuttle"),
             the_card(FRENCH, lowest(s.scuttled)) if s.scuttled else None,
         ),
-        needs="none of your cards was scuttled in the turn before",
+        needs="none of your cards was scuttled last turn",
         hits=lambda s: s.scuttled,
         glance=RuleText(
             "",
