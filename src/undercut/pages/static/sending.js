@@ -123,9 +123,16 @@ function planAnswer(asking) {
   const wanted = root.dataset.answer === "auto" || "bots" in asking.dataset;
   if (!wanted || asking.dataset.alone === undefined || asked === planned) return;
   planned = asked;
-  setTimeout(() => {
-    if (question(board()) === asked) $("button[name=move]", board())?.click();
-  }, asking.dataset.alone * 1000);
+  const duration = asking.dataset.alone * 1000;
+  $(".going", asking)?.animate({ scale: ["0 1", "1 1"] }, { duration, fill: "forwards", pseudoElement: "::after" });
+  setTimeout(answer, duration, asked);
+}
+
+/** Play the only move, but not while the reader looks at a card: nothing that is pressed there seems to have played it. */
+function answer(asked) {
+  if (question(board()) !== asked) return;
+  if ($(".pick > input:checked, :popover-open", board())) setTimeout(answer, PAUSE, asked);
+  else $("button[name=move]", board())?.click();
 }
 
 document.addEventListener("board", ({ detail }) => planAnswer(detail));

@@ -249,6 +249,7 @@ class TableDrawing:
     middle: tuple[Zone, ...]  # the shared zones
     status: str  # the status line: what happens next, or how the game ended
     facts: tuple[Fact, ...] = ()  # further facts
+    prompt: str = ""  # what is unusual about the viewer's move; empty at a usual one
     unique: bool = True  # whether every card exists only once
     by_suit: bool = False  # whether hands are sorted by suit before rank where there is room
 
