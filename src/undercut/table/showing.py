@@ -158,7 +158,7 @@ class _ShownPosition(NamedTuple):
 
 def _base(table: Table, reader: Reader, live: Live, moment: _ShownPosition) -> Scene:
     """Return the parts of a scene that do not depend on what the reader may do."""
-    return Scene(
+    shown = Scene(
         table=table.id,
         version=table.version,
         game=table.game.name,
@@ -181,25 +181,33 @@ def _base(table: Table, reader: Reader, live: Live, moment: _ShownPosition) -> S
         can=Permissions(),
         rematch=table.next_game.table,
         steps=len(table.steps),
+        advised=is_advised(table, reader),
+        watchers=live.watchers,
+        said={seat: _(PHRASES.get(it, it)) for seat, it in table.spoken.items() if seat not in live.muted},
+        match=_match(table),
+        series=list(table.match.wins) if table.opened.wins and not table.opened.best_of else [],
+        clock=_clock(table, live.spent),
+        address=f"{live.address}/t/{table.id}" if live.address else "",
+    )
+    return _with_kind(table, shown)
+
+
+def _with_kind(table: Table, shown: Scene) -> Scene:
+    """Say what kind of table it is, and whether its game counts."""
+    return replace(
+        shown,
         listed=table.opened.listed,
         hints=table.hints,
-        advised=is_advised(table, reader),
         imported=table.opened.imported,
         created=table.created,
         practice=table.is_practice,
         undone=table.undone,
         even_answers=table.opened.even_answers,
-        watchers=live.watchers,
-        said={seat: _(PHRASES.get(it, it)) for seat, it in table.spoken.items() if seat not in live.muted},
         daily=table.opened.daily,
         duplicate=table.opened.duplicate,
         sealed=table.sealed,
         closed=table.closed,
         host=table.host,
-        match=_match(table),
-        series=list(table.match.wins) if table.opened.wins and not table.opened.best_of else [],
-        clock=_clock(table, live.spent),
-        address=f"{live.address}/t/{table.id}" if live.address else "",
     )
 
 
