@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import combinations, count
 from math import log10
+from typing import cast
 
 from undercut.arena.entrants import Omniscient, make_entrant
 from undercut.bots.external.client import Programs, is_external
@@ -16,7 +17,7 @@ from undercut.bots.registry import is_imported
 from undercut.decoding import JSON
 from undercut.errors import PlayerError, UndercutError
 from undercut.games.base.game_types import Move, Outcome
-from undercut.play.game import game
+from undercut.play.game import Rules, game
 from undercut.play.loading import LONGEST_NAME
 from undercut.play.sources import derive
 from undercut.play.state import State
@@ -74,8 +75,7 @@ class Plan:
         return derive(self.seed, "player", job.line_up, job.deal, job.rotation, seat)
 
     def deal(self, job: Job) -> State:
-        chosen = game(self.game, rules=self.rules, seats=self.seats)  # type: ignore[arg-type]  JSON of rules
-        return chosen.deal(self.deal_seed(job))
+        return game(self.game, rules=cast("Rules", self.rules), seats=self.seats).deal(self.deal_seed(job))
 
     def par(self, line_up: int, label: str) -> float:
         """Return the share an equally strong player would get: its fraction of the seats."""

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 from rich.progress import MofNCompleteColumn
@@ -29,7 +29,7 @@ from undercut.bots.levels import levels_of
 from undercut.bots.thinking.budget import QUIET, Effort, Watch, read_budget
 from undercut.bots.thinking.think import margin
 from undercut.cli import terminal
-from undercut.cli.files import load_record, load_state, read_json
+from undercut.cli.files import load_state, read_record
 from undercut.cli.rules import rules_text
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
@@ -198,7 +198,7 @@ def analyse(
     screen, seed = terminal.this_terminal(plain=plain), read_seed(seed) or 0
     if plot:
         check_plot(plot)
-    state = load_record(cast("dict[str, object]", read_json(record)))
+    state = read_record(record)
     thinking = read_budget(budget) if budget else ANALYSIS_BUDGET
     analysis, interrupted = _judge_all(state, None if seat == "all" else [seat], thinking, seed)
     if plot:

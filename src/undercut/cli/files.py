@@ -96,6 +96,11 @@ def _folder() -> Path:
 Kind = Literal["record", "records", "options", "position", "file"]  # of some JSON data; "file": of none of these
 
 
+def read_record(path: str) -> State:
+    """Replay the record of a file."""
+    return load_record(cast("dict[str, object]", read_json(path)))
+
+
 def load_record(data: Mapping[str, object]) -> State:
     """Replay a record; control characters in its names are shown, not obeyed."""
     state = loading.replay(data)

@@ -21,11 +21,11 @@ from undercut.bots.thinking.budget import Effort, Watch, read_budget
 from undercut.cli import terminal
 from undercut.cli.advice import end_text, show_advice
 from undercut.cli.bots import PERSON, PLAYERS_HELP, Opponents, adapted, complete_players
-from undercut.cli.files import load_record, new_game, read_json, unfinished_game, write_json
+from undercut.cli.files import new_game, read_record, unfinished_game, write_json
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.base.book import clause_markdown, read_book
-from undercut.games.base.game_types import Move, Outcome
+from undercut.games.base.game_types import Move, Outcome, View
 from undercut.games.base.sentences import capitalized
 from undercut.play.loading import LONGEST_NAME
 from undercut.play.narration import Voice, narrate
@@ -73,7 +73,7 @@ class Session:
 
     def __post_init__(self) -> None:
         self._voice = Voice(self.state.players, self.seat)
-        self._hand = cast("list[list[str]]", self.state.view(self.seat)["hands"])[self.seat]
+        self._hand = self._hand_in(self.state.view(self.seat))
         self._commands: dict[str, Callable[[str], None]] = {
             "?": lambda _: self._list_moves(),
             "help": lambda _: self._help(),
@@ -222,7 +222,7 @@ class Session:
 
     def _show_table(self) -> None:
         view = self.state.view(self.seat)
-        hand = cast("list[list[str]]", view["hands"])[self.seat]
+        hand = self._hand_in(view)
         new = list((Counter(hand) - Counter(self._hand)).elements())
         if new and self.state.moves:
             self.screen.line(f"New in your hand: {' '.join(new)}")
@@ -239,6 +239,9 @@ class Session:
                 goals=self.state.goals,
             )
         )
+
+    def _hand_in(self, view: View) -> list[str]:
+        return cast("list[list[str]]", view["hands"])[self.seat]
 
     def _log(self) -> None:
         log = self.state.log(self.seat)
@@ -388,7 +391,7 @@ def play(  # noqa: PLR0913  one parameter an option of the command
         raise UndercutError("--resume continues the game as you left it, so it cannot be combined with other options")
     if left is None:
         raise UndercutError("there is no unfinished game")
-    state = load_record(cast("dict[str, object]", read_json(str(left))))
+    state = read_record(str(left))
     return _play(screen, state, state.players.index(PERSON) if PERSON in state.players else 0, left, None)
 
 

@@ -19,7 +19,7 @@ from undercut.cli.files import (
     load_complete,
     load_record,
     load_state,
-    read_json,
+    read_record,
     read_several,
     records_in,
 )
@@ -91,7 +91,7 @@ def replay(
     plain: terminal.Plain = False,
 ) -> int:
     """Step through a recorded game; without a terminal, print all of it."""
-    screen, state = terminal.this_terminal(plain=plain), load_record(cast("dict[str, object]", read_json(record)))
+    screen, state = terminal.this_terminal(plain=plain), read_record(record)
     frames = _frames(state, seat)
     if json:
         terminal.print_json([{"move": move, "position": position} for move, _, position, _ in frames])
