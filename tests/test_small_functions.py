@@ -16,10 +16,10 @@ from undercut.games.base.sentences import capitalized
 from undercut.games.base.words import Shape
 from undercut.games.cut_the_rope.position import hand_texts
 from undercut.pages import addresses
+from undercut.pages.answers import Preferences, read_preferences
 from undercut.pages.books import markup
 from undercut.pages.learning.review import in_percent
 from undercut.pages.position_text import read_cards, write_cards
-from undercut.pages.preferences import Preferences, read_preferences
 from undercut.play import arguments
 from undercut.play.json_input import parsed_in
 from undercut.play.moments import without_card

@@ -13,7 +13,6 @@ from undercut.errors import Fault
 from undercut.games.base import registry
 from undercut.pages.editor_page import apply_button, drawing, editor_page, groups, in_words, more_fields, read_form
 from undercut.pages.position_text import pack_position, stock, unpack_position
-from undercut.pages.preferences import read_preferences
 from undercut.table.commands import NotPossible
 
 GAMES = [("cuttle", 2), ("cups", 3), ("cups", 8), ("cut_the_rope", 4)]
@@ -61,7 +60,7 @@ def test_a_pile_left_out_with_null_is_drawn_empty(site, name, pile):
     position[pile][0] = None
     page, state, _ = editor_page(name, position)
     assert page.faults == []
-    assert drawing(state, read_preferences(None)).startswith("<svg")
+    assert drawing(state, "").startswith("<svg")
     answer = Client(site).get(f"/editor/{name}/position.svg", params={"p": pack_position(position)})
     assert answer.status_code == 200, answer.text
 

@@ -15,11 +15,11 @@ from undercut.games.base.book import book_markdown, read_book, recommended
 from undercut.offline.routes import routes as offline
 from undercut.pages import addresses
 from undercut.pages.addresses import chosen_game, rule_address
+from undercut.pages.answers import Preferences
 from undercut.pages.books.lab_page import effect_texts, lab_page
 from undercut.pages.books.markup import to_html
 from undercut.pages.books.rulebook import rules_page
 from undercut.pages.lobby.front import LobbyPage
-from undercut.pages.preferences import Preferences
 from undercut.pages.templates import FOLDER, TABLE
 from undercut.play.game import game
 from undercut.site.routes.visit import template_engine

@@ -12,10 +12,10 @@ from undercut.bots.advice.hint import Step
 from undercut.bots.advice.judging import JudgedMove, MoveValue
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.words import TableEnd
+from undercut.pages.answers import Preferences
 from undercut.pages.answers.tables import review_of
 from undercut.pages.board.ending import fell
 from undercut.pages.learning.verdicts import after_colon, answer_to, blame, verdict
-from undercut.pages.preferences import Preferences
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.store import Store
 from undercut.site.workers.reviews import Reviews

@@ -20,10 +20,9 @@ from undercut.offline.room import YOU, OfflineRoom
 from undercut.offline.routing import Request, Response, see_other
 from undercut.offline.storage import Entry, Storage
 from undercut.pages.addresses import lesson_address, table_address
-from undercut.pages.answers import Created, Done, Page
+from undercut.pages.answers import Created, Done, Page, read_preferences
 from undercut.pages.answers.lobby import unfinished
 from undercut.pages.errors import Missing
-from undercut.pages.preferences import read_preferences
 from undercut.pages.templates import environment
 from undercut.table.bot_requests import BotReply, BotRequest, moves_to_judge
 from undercut.table.decisions.clocks import HINT_SECONDS

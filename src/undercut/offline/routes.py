@@ -13,7 +13,18 @@ from undercut.offline.app import OfflineApp
 from undercut.offline.room import YOU
 from undercut.offline.routing import Request, Response, Result, Routes, download, see_other
 from undercut.pages.addresses import table_address
-from undercut.pages.answers import Accepted, Done, Imported, Page, books, editor, lobby, tables
+from undercut.pages.answers import (
+    Accepted,
+    Done,
+    Imported,
+    Page,
+    books,
+    editor,
+    lobby,
+    preferences_from,
+    read_preferences,
+    tables,
+)
 from undercut.pages.answers.lobby import ImportPage
 from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.log import log_span
@@ -22,7 +33,6 @@ from undercut.pages.lobby.daily import DayData, daily_page
 from undercut.pages.lobby.front import Kept
 from undercut.pages.lobby.history import ChosenFilters
 from undercut.pages.lobby.shown_games import miniature_at
-from undercut.pages.preferences import preferences_from, read_preferences
 from undercut.table import commands
 from undercut.table.commands import Command, NotPossible, OpenTable, form_object
 from undercut.table.events import DamagedLog

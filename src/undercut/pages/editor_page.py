@@ -22,7 +22,6 @@ from undercut.pages import position_text
 from undercut.pages.addresses import rule_address
 from undercut.pages.errors import few_faults
 from undercut.pages.position_text import JSONObject, Spot, counted, read_json
-from undercut.pages.preferences import Preferences
 from undercut.pages.texts import player
 from undercut.play.game import game
 from undercut.play.loading import from_position
@@ -394,16 +393,16 @@ def rule_choices(page: EditorPage) -> list[tuple[str, str, bool]]:
     return found
 
 
-def drawing(state: State | None, preferences: Preferences) -> Markup:
+def drawing(state: State | None, suits: str) -> Markup:
     if state is None:
         return Markup()
-    style = draw.Style(_WIDTH, draw.Suits(preferences.suits or "two"))
+    style = draw.Style(_WIDTH, draw.Suits(suits or "two"))
     names = [player(seat) for seat in range(state.game.seats)]
     picture = draw.svg(state.position(), style=style, names=names, goals=state.goals)
     return Markup(picture)  # noqa: S704  drawn by us, with all texts escaped
 
 
-def editor_context(shown: EditedPosition, preferences: Preferences) -> dict[str, object]:
+def editor_context(shown: EditedPosition, suits: str) -> dict[str, object]:
     page, faults = shown.page, shown.faults
     seats = _seats_of(page.position, page.game)
     places, more = groups(page, faults), more_fields(page, faults)
@@ -422,6 +421,6 @@ def editor_context(shown: EditedPosition, preferences: Preferences) -> dict[str,
         "seat_choices": list(registry.spec(page.game).seats),
         "seats": seats,
         "tray": counted(page.missing),
-        "drawing": drawing(shown.state, preferences),
+        "drawing": drawing(shown.state, suits),
         "shape_note": _(note) if note else "",
     }

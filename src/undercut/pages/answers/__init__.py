@@ -1,4 +1,4 @@
-"""Responses to page requests, shared by the site and the offline edition.
+"""Responses to page requests, shared by the site and the offline edition, and how a reader wants pages to look.
 
 - `lobby`: the front page, games to watch, new tables, daily deals, a reader's own games, and settings
 - `tables`: a table, its record, its review, and a mistake to retry
@@ -9,11 +9,48 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar, get_args, get_type_hints
 
+import msgspec
 from msgspec import Struct
 
-from undercut.pages.preferences import Preferences
+COOKIE = "look"  # the cookie's name; the script writes the cookie too
+
+
+class Preferences(Struct, frozen=True):
+    """How a reader wants pages to look, stored in a cookie; an empty value is the default."""
+
+    theme: Literal["", "light", "dark"] = ""  # empty: the system's setting
+    suits: Literal["", "two", "letters", "four"] = ""
+    motion: Literal["", "less"] = ""  # ``"less"``: reduced motion; empty: the system's setting
+    sound: Literal["", "on", "off"] = ""
+    notify: Literal["", "on"] = ""
+    answer: Literal["", "auto"] = ""
+    back: Literal["", "stripes", "diamonds"] = ""
+    cloth: Literal["", "green", "blue", "plum"] = ""
+    double: Literal["", "off"] = ""
+    sayings: Literal["", "off"] = ""
+    speed: Literal["", "slow", "off"] = ""  # of what others play, as it is shown large
+
+    def cookie(self) -> str:
+        """Write the preferences as in ``theme:dark.sound:on``."""
+        return ".".join(f"{name}:{value}" for name, value in msgspec.structs.asdict(self).items() if value)
+
+
+_WORDS = {name: get_args(words) for name, words in get_type_hints(Preferences).items()}
+
+
+def read_preferences(cookie: str | None) -> Preferences:
+    """Parse the value of the cookie; invalid parts get their defaults."""
+    parts = (part.partition(":") for part in (cookie or "").split("."))
+    return preferences_from({name: value for name, _colon, value in parts})
+
+
+def preferences_from(fields: dict[str, str]) -> Preferences:
+    """Parse the fields of the settings form; invalid ones get their defaults."""
+    kept = {name: fields[name] for name, words in _WORDS.items() if fields.get(name) in words}
+    return msgspec.convert(kept, Preferences)
+
 
 Data_co = TypeVar("Data_co", covariant=True)
 

@@ -7,11 +7,10 @@ from undercut import draw
 from undercut.errors import BadPosition
 from undercut.games.base import registry
 from undercut.pages.addresses import chosen_game, editor_address
-from undercut.pages.answers import Page
+from undercut.pages.answers import Page, Preferences
 from undercut.pages.editor_page import EditorPage, apply_button, editor_context, editor_page, load
 from undercut.pages.errors import Missing
 from undercut.pages.position_text import JSONObject, pack_position, unpack_position
-from undercut.pages.preferences import Preferences
 from undercut.play.state import State
 from undercut.table.bot_requests import BotReply, hint_from
 from undercut.table.commands import NotPossible, PlayOn
@@ -51,7 +50,7 @@ def editor(name: str, position: JSONObject, hint: SceneHint | None = None) -> Pa
     shown = editor_page(name, position)
 
     def context(preferences: Preferences) -> dict[str, object]:
-        return editor_context(shown, preferences) | {
+        return editor_context(shown, preferences.suits) | {
             "games": [(each, registry.spec(each).title) for each in registry.names()],
             "hint": hint,
         }

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from undercut.installed import installed
 from undercut.lessons import first_lesson
 from undercut.lessons.learner import Learned, score_of, strength_of
-from undercut.pages.answers import Page
+from undercut.pages.answers import Page, Preferences
 from undercut.pages.board.table_page import board_context
 from undercut.pages.errors import Missing, few_faults
 from undercut.pages.game_cards import GameCard, game_cards, lesson_link
@@ -23,7 +23,6 @@ from undercut.pages.lobby.progress import Gains, gains, ladders, race
 from undercut.pages.lobby.rows import PlayedGame, played_game
 from undercut.pages.lobby.shown_games import WatchedMove, move_at, scenes, watched_move
 from undercut.pages.new_page import NewPage, new_page
-from undercut.pages.preferences import Preferences
 from undercut.table.commands import OpenTable
 from undercut.table.judged import accuracy
 from undercut.table.listing import LobbyTable, for_player

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from undercut.pages.addresses import Cards, ReviewAddress, retry_address
-from undercut.pages.answers import Page
+from undercut.pages.answers import Page, Preferences
 from undercut.pages.board.table_page import RefusedName, board_context
 from undercut.pages.learning.review import (
     ReviewPage,
@@ -17,7 +17,6 @@ from undercut.pages.learning.review import (
 )
 from undercut.pages.learning.verdicts import RetryPage, retry_at
 from undercut.pages.new_page import NewPage, new_page
-from undercut.pages.preferences import Preferences
 from undercut.table.commands import NotYours
 from undercut.table.judged import Progress, Review
 from undercut.table.opening.terms import read_choices, usual_zero

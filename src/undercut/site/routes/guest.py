@@ -15,14 +15,13 @@ from litestar.params import FromQuery, PathParameter, QueryParameter
 from litestar.response import Stream as StreamResponse
 from msgspec import Struct
 
-from undercut.pages.answers import Page
+from undercut.pages.answers import COOKIE, Page, preferences_from
 from undercut.pages.answers import lobby as answering
 from undercut.pages.answers.lobby import MOST_REVIEWS, SettingsPage, gained, your_games
 from undercut.pages.board.invitation import qr_code
 from undercut.pages.lobby.front import Kept
 from undercut.pages.lobby.history import ChosenFilters, GamesPage
 from undercut.pages.lobby.progress import Gains
-from undercut.pages.preferences import COOKIE, preferences_from
 from undercut.site.base.client import clients
 from undercut.site.rooms.stored_tables import erasure, is_imported
 from undercut.site.routes.addresses import TableId, get_hidden, get_page, post_command, post_hidden, sends

@@ -10,8 +10,8 @@ from litestar.datastructures import Cookie, FormMultiDict, MutableScopeHeaders, 
 from litestar.exceptions import ClientException, PermissionDeniedException, ValidationException
 from litestar.types import HTTPResponseStartEvent, Message, Scope
 
-from undercut.pages.preferences import COOKIE as PREFERENCES
-from undercut.pages.preferences import Preferences, read_preferences
+from undercut.pages.answers import COOKIE as PREFERENCES
+from undercut.pages.answers import Preferences, read_preferences
 from undercut.site.base.client import Maker, group_of
 from undercut.site.base.keys import Keys
 from undercut.site.security.bans import Ban, Bans
