@@ -148,7 +148,7 @@ def test_two_play_and_are_told_what_happens(site, newcomer):
     ann.button("Well played!").click()
     expect(ben.page.locator("#live > :last-child")).to_have_text("Ann: Well played!")
     expect(ben.board.locator(".saying:visible").first).to_have_text("Well played!")
-    expect(ben.board.locator(".watchers")).to_contain_text("1 person watches.")
+    expect(ben.board.locator(".watchers")).to_contain_text("1 person is watching.")
 
     # A line of the log and its card light up together, from both ends.
     line = ann.page.locator(".log li[data-cards~='6c']").last
