@@ -14,6 +14,11 @@
     };
   },
 
+  /** Where the parts of a table are that stay while cards move. */
+  frame: () => ["#board", ".bar", ".ring, .rail", ".zone-stock, .piles, .levels", ".choices", ".own .hand", ".dock, .tools"]
+    .map((part) => document.querySelector(part)?.getBoundingClientRect())
+    .map((box) => box && [box.left, box.top, box.right, box.bottom].map(Math.round)),
+
   // Links within a text are as high as its lines, and what lies off the screen or shows only to a screen reader is not
   // meant for fingers; cards lie over one another, but of each 28 px are free.
   smallTargets: (finger) => {

@@ -204,6 +204,11 @@ def test_imported_names_and_their_review_fit(come, kind):
     assert all(width <= 760 for width in drawn), json.dumps(drawn)
 
 
+def test_a_newcomer_with_a_small_phone_sees_how_to_play(newcomer):
+    play = newcomer("/", viewport={"width": 360, "height": 640}).button("Play Cuttle", exact=True)
+    expect(play).to_be_in_viewport(ratio=1)
+
+
 def test_every_name_on_a_page_stands_isolated(come):
     """A name written from right to left, or with a bracket, must not turn what is around it."""
     host, guest = come(), come()

@@ -80,6 +80,9 @@ def test_a_draw_is_declined_then_agreed_and_the_next_game_has_the_seats_exchange
     ben.button("Rematch").click()
     expect(ben.board.locator(".end")).to_contain_text("Waiting for Ann…")
     expect(ann.board.locator(".end .offer")).to_contain_text("Ben wants a rematch.")
+    ben.button("Withdraw").click()
+    expect(ann.page.locator("#message")).to_have_text("Ben withdraws the rematch request.")
+    ben.button("Rematch").click()
     ann.button("Play again").click()
     for person in people:
         expect(person.page).not_to_have_url(re.compile(re.escape(old)))

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.amounts import amount, some
-from tests.browser.people import PATIENCE
+from tests.browser.people import PATIENCE, script
 from tests.browser.sites import Site
 from tests.browser.tables_in_sight import STATES
 from tests.plugin.installing import install, on_path
@@ -22,6 +22,7 @@ GAMES = {
     "cups": ({"set": "democratic-league", "hand_size": 2}, 2620),
     "cut_the_rope": ({"set": "standard", "personal": 2}, 284),
 }
+SIZES = [{"width": 360, "height": 740}, {"width": 820, "height": 1180}, {"width": 1366, "height": 768}]
 MOST = 40
 EVERY = amount(3, 1)
 """How many moves lie between two looks at every card."""
@@ -63,6 +64,12 @@ def moves_of_a_game(state, chance) -> list[str]:
     return moves
 
 
+def moved(before, after=None) -> int:
+    """Return by how many pixels a part of a table has moved."""
+    pairs = [pair for pair in zip(before, after or before, strict=True) if None not in pair]
+    return max(abs(one - other) for pair in pairs for one, other in zip(*pair, strict=True))
+
+
 def play_out(site, newcomer, state, chance, last):
     """Have two people play the last moves of a game in their browsers, and a third one watch."""
     moves = moves_of_a_game(state, chance)
@@ -71,13 +78,17 @@ def play_out(site, newcomer, state, chance, last):
         state.play(move)
     laid = site.lay(state, ["Ann", "Ben"], played=True)
     motion, at = {"reduced_motion": "no-preference"}, site.address
-    people = [newcomer(laid.seats[0], at=at, **motion), newcomer(laid.seats[1], at=at), newcomer(laid.path, at=at)]
+    places = zip([*laid.seats, laid.path], SIZES, (motion, {}, {}), strict=True)
+    people = [newcomer(place, at=at, viewport=size, **more) for place, size, more in places]
     readers = [0, 1, None]
+    frames = {reader: list[list]() for reader in readers}
     before, secret = [person.loads for person in people], 0
     for number, move in enumerate(moves[-last:]):
         version = people[0].version
         for person, reader in zip(people, readers, strict=True):
             person.reaches(version)
+            frames[reader].append(person.page.evaluate(script("frame")))
+            assert moved(*frames[reader][-2:]) <= 1 or state.game.name not in GAMES, frames[reader][-2:]
             if number % EVERY == 0:
                 assert person.scene()["view"] == json.loads(json.dumps(state.view(reader)))
                 person.sees_no_more_than_it_may()

@@ -23,7 +23,7 @@ def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawi
         bottom=viewer.bottom,
         middle=_middle(position),
         status=status(position, viewer, _asked(viewer.choices)),
-        prompt=_("No card fits: put one on a supply row.") if viewer.choices == {"put"} else "",
+        prompt=_("No card fits: put one on a supply row.") if viewer.choices == frozenset({"put"}) else "",
         facts=(drawing.Fact("still", _("Turns in a row in which no card moved"), str(still)),) if still else (),
         unique=False,
     )

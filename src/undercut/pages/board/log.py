@@ -27,6 +27,7 @@ class LogRow(NamedTuple):
     shown: Shown | None = None
     turned: Shown | None = None
     sort: int | None = None  # which of the game's guesses the move is, for spectators
+    again: bool = False  # its player has moved since, too
 
 
 class Log(NamedTuple):
@@ -127,4 +128,6 @@ def _recent(scene: Scene, rows: Sequence[LogRow]) -> list[LogRow]:
     moves = [row for row in rows if row.number]
     found = list(takewhile(lambda row: row.seat != scene.you, moves))
     found += [row for row in moves[len(found) : len(found) + 1] if row.turned]
-    return found[: len(scene.seats) if scene.you is None else _SHOWN]
+    shown = found[: len(scene.seats) if scene.you is None else _SHOWN]
+    moved = [row.seat for row in shown]
+    return [row._replace(again=row.seat in moved[:place]) for place, row in enumerate(shown)]

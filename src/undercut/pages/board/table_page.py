@@ -41,7 +41,6 @@ _SEVERAL, _MANY, _CROWD = 8, 12, 24
 
 _CORNERS = 6  # most cards of a row whose corners show below its top card
 _SHORT = 8  # most letters of what is written on a card
-_UNKNOWN = "+?"  # where others decide what playing a card costs
 _IN_ROW = 10  # most cards in each of several rows of a hand
 
 
@@ -50,18 +49,17 @@ class HandCard(Struct, frozen=True):
 
     cards: tuple[Item, ...]
     pick: CardChoice | None
-    is_like_all: bool = False  # it costs as much as every other card that can be played
 
     @property
     def cost(self) -> UseButton | None:
         """The button with the cost of playing it, if there is only one way; None without a cost worth naming."""
         found = self.pick.chips if self.pick else ()
-        if self.pick is None or self.is_like_all or len(found) != 1 or not found[0].more:
+        if self.pick is None or len(found) != 1 or not found[0].more:
             return None
         if len(found[0].more) <= _SHORT:
             return found[0]
         if self.pick.uses[0].score is None:
-            return structs.replace(found[0], more=_UNKNOWN)
+            return structs.replace(found[0], more=_("gifts"))
         return structs.replace(found[0], more=_("free"))
 
     @property
@@ -69,10 +67,8 @@ class HandCard(Struct, frozen=True):
         """How many cards playing it adds to the hand, in few letters."""
         if self.pick is None or self.cost is None:
             return ""
-        if self.cost.more == _UNKNOWN:
-            return _UNKNOWN
-        number = self.pick.uses[0].added
-        return f"+{number}" if number else _("free")
+        use = self.pick.uses[0]
+        return self.cost.more if use.score is None else f"+{use.added}" if use.added else _("free")
 
 
 class TableCards(Struct, frozen=True):
@@ -407,10 +403,7 @@ def _held(hand: Zone, pack: Pack, picks: tuple[CardChoice, ...], *, by_suit: boo
         # Face-down cards are equal but not grouped.
         grouped.setdefault(f"? {place}" if card.hidden else card.card, []).append(card)
     order = sorted(grouped, key=lambda card: _rank_in_hand(pack, card, by_suit=by_suit))
-    held = tuple(HandCard(_counted(grouped[card]), by_card.get(card)) for card in order)
-    costs = [each.added for each in held if each.added]
-    is_equal = len(costs) > 1 and len(set(costs)) == 1
-    return tuple(structs.replace(each, is_like_all=True) for each in held) if is_equal else held
+    return tuple(HandCard(_counted(grouped[card]), by_card.get(card)) for card in order)
 
 
 def _counted(cards: Sequence[Item]) -> tuple[Item, ...]:

@@ -14,7 +14,7 @@
 //   data-number              on a chip or a move's button, set here: the key that presses it; shown by the style sheets
 // After each change, the document gets the event "board" with the fresh board.
 
-import { announce, endReason, spoken, tellNews } from "./announcing.js";
+import { announce, endReason, showMessage, spoken, tellNews } from "./announcing.js";
 import { $, $$, board, byKey, parse, words } from "./dom.js";
 import { celebrate } from "./ending.js";
 import { countChanges, replaceBoard } from "./flights.js";
@@ -86,6 +86,7 @@ function replace(old, fresh) {
   if (ended) played.finally(celebrate);
   const news = $$(".log [data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   notice(old, fresh, news.length > 0);
+  if ($(".offer", old) && !$(".offer", fresh) && news[0]?.matches(".aside")) showMessage(spoken(news[0]), true); // why it is gone
   // The result is read once: where the focus goes to it, or else here.
   tellNews(news.filter((line) => !ended || line.matches("[data-cards]")).reverse(), ended ? fresh : old, fresh);
   const status = $("#status", fresh);
