@@ -395,7 +395,7 @@ DECK = "CR-16 seat 1 will probably have 2 cards in the personal deck; after the 
             SCUTTLED,
             "Tsx9h",
             "draw",
-            ["CU-7 after the other, seat 1 usually wins soon (0 % of the games tried, not 100 %)"],
+            ["CU-7 after the other, seat 1 usually wins soon (100 % of the games tried, not 0 %)"],
         ),
         (JACKED, "draw", "9c", [NEEDS, JACKS]),
         (CHEAP, "9d", "9w", [CARDS]),

@@ -164,7 +164,7 @@ def test_a_hint_says_once_what_it_costs(client):
 
     first = begin()
     assert client.ask(first, "resign").is_success
-    table, told = begin(), "Games with hints do not count on your ladder"
+    table, told = begin(), "Games with hints or take-backs do not count on the ladder"
     assert told not in client.page(f"/t/{table}")
     hint = client.ask(table, "hint").json()
     assert client.page(f"/t/{table}").count(told) == 1

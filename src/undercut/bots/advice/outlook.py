@@ -29,7 +29,7 @@ _WINNING = N_("after {move}, you are less likely to win soon")
 _LOSING = N_("after {move}, you are more likely to lose soon")
 _LOSSES = Plural("after {move}, {player} usually wins soon", "after {move}, another player usually wins soon")
 
-_IN_FIGURES = N_("{event} ({here} of the games tried, not {there})")
+_IN_FIGURES = N_("{event} ({there} of the games tried, not {here})")
 
 _USUAL = 0.5  # the least share of games in which something usually happens
 _SURELY, _OPEN = 0.95, 0.8  # the least share in which it is all but sure, and the largest in which it is open

@@ -158,6 +158,7 @@ def _level(number: int, cards: tuple[str, ...], direction: str, meanings: tuple[
         _("level row %(number)s") % {"number": number},
         (drawing.Part(tuple(items)),),
         count=len(cards),
+        short=_("Row %(number)s") % {"number": number},
         detail=", ".join(
             part for part in ({"up": _("goes up"), "down": _("goes down")}.get(direction, ""), expected) if part
         ),

@@ -370,9 +370,8 @@ def _dangers(state: GameState, view: View, move: Move, seat: int) -> Iterator[Re
         if held:
             template = "{player} holds {cards}, which could scuttle it"
             yield because("CU-11", template, player=another_player(1 - seat), cards=_named(held))
-        elif unseen and not all_known:
-            template = Plural("{count} unseen card could scuttle it", "{count} unseen cards could scuttle it")
-            yield because("CU-11", template, count=count(unseen))
+        elif count(unseen) > _FEW and not all_known:
+            yield because("CU-11", "{count} unseen cards could scuttle it", count=count(unseen))
 
 
 def _to_answer(state: GameState, move: Move, seat: int) -> Table:

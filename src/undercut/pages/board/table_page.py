@@ -254,9 +254,20 @@ class TablePage(Struct, frozen=True):
         return next((move.move for move in self.scene.moves if move.kind == "draw"), "")
 
     @property
-    def hinted(self) -> str:
-        """The move of the hint, for a button; empty without one."""
-        return short(self.scene.hint.text) if self.scene.hint else ""
+    def hinted(self) -> tuple[str, str]:
+        """The move of the hint, and its name in short words for a button; empty without one."""
+        picks = self.board.picks.values() if self.board else ()
+        uses = [*(use for row in picks for pick in row for use in pick.uses), *self.bare_moves]
+        use = next((use for use in uses if use.hinted), None)
+        if use is None:
+            return "", ""
+        return use.text, use.where or (f"{use.verb} {use.more}" if use.seen else use.verb)
+
+    @property
+    def hint_more(self) -> str:
+        """What a hint says beyond its first reason."""
+        hint = self.scene.hint
+        return hint.plain.removeprefix(hint.lead).strip() if hint else ""
 
     @property
     def goes_on(self) -> bool:
@@ -271,15 +282,13 @@ class TablePage(Struct, frozen=True):
         return self.scene.you is not None and self.scene.phase == "playing" and people > 1
 
     @property
-    def off_ladder(self) -> bool:
-        """Whether the reader's first hint has just taken the game off the ladder."""
-        return self.helped and may_count(self.scene)
-
-    @property
-    def helped(self) -> bool:
-        """Whether the reader has just asked for a first hint, or taken a move back."""
+    def off_ladder(self) -> str:
+        """What the reader's first hint or take-back, which came last, does to the game; empty otherwise."""
         latest = self.scene.log[-1] if self.scene.log else None
-        return bool(latest and latest.move is None and latest.seat == self.scene.you)
+        is_help = bool(latest and latest.move is None and latest.seat == self.scene.you)
+        if not is_help or not (self.scene.undone or may_count(self.scene)):
+            return ""
+        return _("Games with hints or take-backs do not count on the ladder.")
 
     @property
     def advised_off(self) -> bool:
