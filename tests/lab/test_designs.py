@@ -123,7 +123,6 @@ def test_every_option_can_be_varied(name):
         ({"rule_sets": ["sipie"]}, "sipie alone cannot be compared"),
         ({"rule_sets": ["all"], "vary": "four"}, "vary: not possible with rule sets"),
         ({"rule_sets": ["all"], "rules": {"set": "sipie", "seven": 2}}, "not possible with changed options"),
-        ({"players": []}, "players: name at least one"),
         ({"players": ["greedy+random+random"]}, "policies: 3 for 2 seats"),
         ({"seats": (1,)}, "seats: 1; Cuttle is for 2 players"),
     ],

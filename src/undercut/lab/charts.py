@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from statistics import NormalDist
+from typing import NamedTuple
 
 from undercut.cards import Pack
 from undercut.draw.as_png import png
@@ -316,17 +317,17 @@ def chances(findings: Findings) -> Chart | None:
         ),
     )
     every = [point for _cell, points in found for point in points]
-    first, last = min(point[0] for point in every), max(point[0] for point in every)
-    low, high = min(point[2] for point in every), max(point[3] for point in every)
+    first, last = min(point.turn for point in every), max(point.turn for point in every)
+    low, high = min(point.low for point in every), max(point.high for point in every)
     area = PlotArea(144, len(found), left=42)
     plot = area.plot((first, max(last, first + 1)), (high + 1, low - 1))
     plot.numbers_below(plot.x.ticks(least=1), _("turn"))
     plot.numbers_left(plot.y.ticks(), _("leaders who win, %"))
     for place, (_cell, points) in enumerate(found):
-        ends = [(turn, top) for turn, _share, _low, top in points]
-        ends += [(turn, bottom) for turn, _share, bottom, _high in reversed(points)]
+        ends = [(point.turn, point.high) for point in points]
+        ends += [(point.turn, point.low) for point in reversed(points)]
         plot.area(ends, fill=series(place), fill_opacity=0.2)
-        plot.line([(turn, share) for turn, share, _low, _high in points], **_stroke(place))
+        plot.line([(point.turn, point.share) for point in points], **_stroke(place))
     return area.chart(heading, plot, _curve_samples(findings, [cell for cell, _points in found]))
 
 
@@ -410,15 +411,24 @@ def _first_cells(findings: Findings) -> list[CellResult]:
     return [findings.cell(number) for number in base_numbers(findings)[:_MOST]]
 
 
-def _leaders(cell: CellResult) -> list[tuple[int, float, float, float]]:
-    """List turns, each with the share of leaders who win, in percent, and Wilson's interval of it."""
+class _Led(NamedTuple):
+    """The share of leaders at a turn who win, in percent, and Wilson's interval of it."""
+
+    turn: int
+    share: float
+    low: float
+    high: float
+
+
+def _leaders(cell: CellResult) -> list[_Led]:
+    """List the turns that enough games reached with a leader."""
     factor = NormalDist().inv_cdf(0.975)
     found = [
         (turn, won / led, wilson(won / led, led, factor))
         for turn, (led, won) in enumerate(cell.leads)
         if led >= _FEWEST
     ]
-    return [(turn, 100 * share, 100 * low, 100 * high) for turn, share, (low, high) in found]
+    return [_Led(turn, 100 * share, 100 * low, 100 * high) for turn, share, (low, high) in found]
 
 
 def _shares(cell: CellResult) -> list[float]:

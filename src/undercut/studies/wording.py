@@ -4,7 +4,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import cast
 
@@ -134,7 +134,8 @@ class Amount:
     value: float
     low: float
     high: float
-    difference: bool = True  # whether zero means no effect, so that digits are added until the interval excludes it
+    # Whether zero means no effect, so that digits are added until the interval excludes it.
+    difference: bool = field(default=True, kw_only=True)
 
     def __str__(self) -> str:
         return _written(self.value, self.digits)
@@ -152,7 +153,7 @@ class Amount:
 
     @property
     def size(self) -> "Amount":
-        return self if self.value >= 0 else Amount(-self.value, -self.high, -self.low, self.difference)
+        return self if self.value >= 0 else Amount(-self.value, -self.high, -self.low, difference=self.difference)
 
     @property
     def factor(self) -> "Amount":
@@ -191,13 +192,13 @@ class Amount:
 
 
 def percent(value: float, low: float, high: float, *, difference: bool = True) -> Amount:
-    return Amount(_PERCENT * value, _PERCENT * low, _PERCENT * high, difference)
+    return Amount(_PERCENT * value, _PERCENT * low, _PERCENT * high, difference=difference)
 
 
 def in_unit(estimate: Estimate, unit: str) -> Amount:
     """Give an estimate in its own unit, shares in percent."""
     numbers, difference = (estimate.value, estimate.low, estimate.high), estimate.base is not None
-    return percent(*numbers, difference=difference) if unit == "share" else Amount(*numbers, difference)
+    return percent(*numbers, difference=difference) if unit == "share" else Amount(*numbers, difference=difference)
 
 
 def worth_of(worth: CardWorth | TurnWorth) -> Amount:
