@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import cache
 from itertools import accumulate, islice, takewhile
@@ -26,7 +26,6 @@ from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
 
 _STAMP = ("game", "rules", "seats", "seat")
-_CARD = re.compile(r"[0-9A-Z]+[a-z]")
 _UNUSED = Secure()  # every choice of a game's log is given
 
 
@@ -35,6 +34,8 @@ class _CompiledRules:
 
     def __init__(self, game: Game) -> None:
         self.pack = game.pack
+        longest_first = sorted(game.spec.pack.texts, key=len, reverse=True)
+        self.card_in_move = re.compile("|".join(map(re.escape, longest_first)))
         self._engine = array_engine(game.name)
         direct = self._engine.direct
         self.deal_order, self.play_action, self.give_cards = direct(deal_order), direct(play_action), direct(give_cards)
@@ -87,9 +88,9 @@ class Dealing:
     """
 
     __slots__ = (
-        "_blocks", "_facts", "_left", "_need", "_options", "_rules", "_seen", "_shown", "_shown_entries", "_size",
-        "_states", "_views", "_written", "actions", "chosen", "game", "history", "log", "moves_played", "to_move",
-        "winners",
+        "_blocks", "_facts", "_known", "_left", "_need", "_options", "_rules", "_seen", "_shown", "_shown_entries",
+        "_size", "_states", "_views", "_written", "actions", "chosen", "game", "history", "log", "moves_played",
+        "to_move", "winners",
     )  # fmt: skip
 
     def __init__(self, game: Game) -> None:
@@ -107,6 +108,7 @@ class Dealing:
         self._shown: State | None = None
         self._shown_entries = 0  # of the log
         self._seen: list[list[str]] = [[] for _ in range(game.seats)]
+        self._known: list[set[str]] = [set() for _ in range(game.seats)]  # by seat, the cards that it has seen
         self._written = 0  # the number of positions that the seats' lines tell of
         self._views: list[dict[str, JSON]] = [{}] * game.seats
         hands = cast("tuple[int, ...]", {**game.spec.research.deal, **game.options}.get("dealt", ()))
@@ -126,6 +128,7 @@ class Dealing:
             value = getattr(self, name)
             setattr(twin, name, value[:] if isinstance(value, list) else value)  # pyright: ignore[reportUnknownArgumentType]
         twin._seen = [lines[:] for lines in self._seen]  # noqa: SLF001  a Dealing, too
+        twin._known = [cards.copy() for cards in self._known]  # noqa: SLF001  as above
         twin._left = self._left.copy()  # noqa: SLF001  as above
         twin._states, twin._shown = deepcopy(self._states), self._shown and self._shown.copy()  # noqa: SLF001  as above
         twin._facts, twin._options = self._rules.buffers()  # noqa: SLF001  as above
@@ -224,8 +227,8 @@ class Dealing:
 
     def hidden_from(self, seat: int) -> list[int]:
         """List the cards that a seat has never seen."""
-        seen = set(_CARD.findall("\n".join(self.seen[seat])))
-        return [card for card in self.game.pack if self.game.spec.pack.text(card) not in seen]
+        self._tell()
+        return [card for card in self.game.pack if self.game.spec.pack.text(card) not in self._known[seat]]
 
     def again(self, cards: Mapping[int, int]) -> Dealing | None:
         """Repeat the game with other cards in place of some; None if it could not have gone that way."""
@@ -235,7 +238,7 @@ class Dealing:
         texts = {pack.text(old): pack.text(new) for old, new in cards.items()}
         for entry in self.log:
             if isinstance(entry, str):
-                move = _CARD.sub(lambda found: texts.get(found[0], found[0]), entry)
+                move = self._rules.card_in_move.sub(lambda found: texts.get(found[0], found[0]), entry)
                 number = next((number for number in twin.actions if self.game.actions[number] == move), None)
                 if number is None:
                     return None
@@ -272,8 +275,13 @@ class Dealing:
     @property
     def seen(self) -> list[list[str]]:
         """For each seat, all that it has seen, in order; written when it is asked for, since few algorithms ask."""
+        self._tell()
+        return self._seen
+
+    def _tell(self) -> None:
+        """Tell each seat of the positions since the last one that it was told of."""
         if self.state is None:
-            return self._seen
+            return
         back, seats = self.state.copy(), range(self.game.seats)
         missing: list[tuple[list[str], list[dict[str, JSON]]]] = []
         for _ in range(len(back.moves) + 1 - self._written):
@@ -283,16 +291,19 @@ class Dealing:
             missing.append((told, views))
         for told, views in reversed(missing):
             self._write(told, views)
-        return self._seen
 
-    def _write(self, told: list[str], views: list[dict[str, JSON]]) -> None:
+    def _write(self, told: Sequence[str], views: list[dict[str, JSON]]) -> None:
         """Note for each seat a move, and what it has changed in the seat's view."""
         before, self._views = self._views, views
         self._written += 1
         for seat, lines in enumerate(self._seen):
             old, new = before[seat], views[seat]
             changed = {name: value for name, value in new.items() if name not in old or old[name] != value}
-            lines += [*told[seat : seat + 1], json.dumps(changed, separators=(",", ":"))]
+            for move in told[seat : seat + 1]:
+                lines.append(move)
+                self._known[seat].update(self._rules.card_in_move.findall(move))
+            lines.append(json.dumps(changed, separators=(",", ":")))
+            self._known[seat].update(_texts_in(changed))
 
 
 def _repeated(game: Game, history: list[int]) -> Dealing:
@@ -300,6 +311,14 @@ def _repeated(game: Game, history: list[int]) -> Dealing:
     for action in history:
         (dealing.choose if dealing.is_chance else dealing.move)(action)
     return dealing
+
+
+def _texts_in(value: JSON) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _texts_in(each)
 
 
 def _changing(view: dict[str, JSON]) -> dict[str, JSON]:
