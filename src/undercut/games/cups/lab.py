@@ -5,7 +5,7 @@ from undercut.engine.contract import Cells
 from undercut.games.cups import moves, table
 from undercut.games.cups.moves import answered, effect, move_card, move_kind
 from undercut.games.cups.rules import begin_turn
-from undercut.games.cups.table import Table, below, held, holds, is_cup, kind_of, owned, place, put, step
+from undercut.games.cups.table import Table, below, held, holds, is_cup, kind_of, owned, place, put, rank_of, step
 from undercut.translation import N_
 
 BEHIND = 10
@@ -14,7 +14,6 @@ FACTS = {
     "redeals": N_("redeals in a game"),
     "buries": N_("hands laid down in a game"),
 }
-RANKS = 14
 KINDS = tuple(rank + suit for suit in ("", "c") for rank in "A23456789TPNQK")
 WAYS = ("lead", "cover", "identical", "take", "higher", "gifts", "draw", "given")
 ALL_WAYS, GIVEN = len(WAYS), WAYS.index("given")
@@ -43,7 +42,7 @@ def note(s: Table, move: int, row: Cells, facts: int) -> None:
 
 def of_kind(kind: int) -> int:
     """The cards of a kind, as a set: three suits of a rank, or a cup (CP-1)."""
-    return 14 << 4 * kind if kind < RANKS else 1 << 4 * (kind - RANKS)
+    return 0b1110 << table.SUITS * kind if kind < table.RANKS else 1 << table.SUITS * (kind - table.RANKS)
 
 
 def count_kind(s: Table, seat: int, kind: int) -> int:
@@ -112,4 +111,4 @@ def use_of(s: Table, move: int) -> int:
     if what not in (moves.PLAY, moves.UNSEEN, moves.GIVE):
         return -1
     way = GIVEN if what == moves.GIVE else effect(s, card, answered(s, 1 if what == moves.UNSEEN else 0))
-    return (RANKS + (card >> 2) if is_cup(card) else card >> 2) * ALL_WAYS + way
+    return (table.RANKS + rank_of(card) if is_cup(card) else rank_of(card)) * ALL_WAYS + way

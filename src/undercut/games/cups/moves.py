@@ -4,27 +4,28 @@ from undercut.engine.bits import count, lowest, nth
 from undercut.engine.contract import Cells
 from undercut.games.cups import table
 from undercut.games.cups.options import CHOOSE, MUST, ON_CALL, SEEN, SIT_OUT, TO_SIDE
-from undercut.games.cups.table import Table, is_cup, kind_of, step
+from undercut.games.cups.table import Table, is_cup, kind_of, step, suit_of
 
 # The kinds of moves; a play that ignores the cup is a kind of its own.
 PLAY, UNSEEN, SIDE_RUN, GIVE, KEEP, BURY, BURY_OPEN, CALL, ACE, OK = range(10)
-NO_CARD = 63
+CARD_BITS = 6
+NO_CARD = (1 << CARD_BITS) - 1
 
 LEAD, COVER, IDENTICAL, TAKE, HIGHER, GIFTS, DRAW = range(7)
 
 
 def encode(kind: int, card: int) -> int:
     """Encode a move as one integer; NO_CARD if it names no card."""
-    return kind << 6 | card
+    return kind << CARD_BITS | card
 
 
 def move_kind(move: int) -> int:
-    return move >> 6
+    return move >> CARD_BITS
 
 
 def move_card(move: int) -> int:
     """Return the card of a move; NO_CARD if it names none."""
-    return move & 63
+    return move & NO_CARD
 
 
 # --- Which cards can be played ---------------------------------------------------------------------------------------
@@ -32,10 +33,10 @@ def move_card(move: int) -> int:
 
 def answers(s: Table, active: int) -> int:
     """CP-12 to CP-16: the kinds that may be played on an active card that is not a cup."""
-    suit = table.CUPS << (active & 3)
+    suit = table.CUPS << suit_of(active)
     found = table.ALL & ~(table.CUPS | suit)
     found |= suit & ~((2 << active) - 1)
-    found |= 1 << (active & 3) | 1 << (active & 60)
+    found |= 1 << suit_of(active) | 1 << (active - suit_of(active))  # the ace of its suit, the cup of its rank
     if s.spot_equal and active < table.FIRST_COURT:
         found |= 1 << active
     return found
@@ -68,7 +69,7 @@ def effect(s: Table, kind: int, active: int) -> int:
         return IDENTICAL if is_cup(kind) else COVER
     if is_cup(kind):
         return TAKE
-    if (kind ^ active) & 3:
+    if suit_of(kind) != suit_of(active):
         return DRAW
     if kind > active or (kind == active and s.spot_equal and kind < table.FIRST_COURT):
         return HIGHER

@@ -13,7 +13,7 @@ from undercut.games.base.sentences import Sentence, Text, the_card
 from undercut.games.cups import moves, table, words
 from undercut.games.cups.moves import card_sets, encode, move_card, move_kind
 from undercut.games.cups.options import LEAGUE, NEVER, WHOLE_DUMP
-from undercut.games.cups.table import Table, below, count_hand, is_cup, pile_size
+from undercut.games.cups.table import Table, below, count_hand, is_cup, pile_size, rank_of
 
 _CARD = "[A2-9TPNQK][cdsw]"
 _MOVE = re.compile(rf"(?P<word>keep|bury~?|call|ok)|\+(?P<gift>{_CARD})|(?P<card>{_CARD})(?P<mark>[~^]?)", re.ASCII)
@@ -97,7 +97,7 @@ def _play_sentence(s: Table, kind: int, card: int, named: Text) -> Sentence:
     clause = moves.effect(s, card, moves.answered(s, 1 if kind == moves.UNSEEN else 0))
     more = [words.UNSEEN] if kind == moves.UNSEEN else []
     if is_cup(card) and s.cup_burns and card < table.FIRST_COURT and s.stack_size:
-        more.append(Text(words.BURNT, {"count": min((card >> 2) + 1, s.stack_size)}))
+        more.append(Text(words.BURNT, {"count": min(rank_of(card) + 1, s.stack_size)}))
     if clause == moves.DRAW:
         drawn = drawn_by(s, card)
         deed = words.DEEDS["draw" if drawn else "draw nothing"]
@@ -122,7 +122,7 @@ def _play_deed(s: Table, clause: int) -> str:
 
 def drawn_by(s: Table, card: int) -> Text | None:
     """Return the cards that a play of another suit draws, with their ``count``; None if there are none."""
-    return _drawn(s, (card >> 2) + 1 if card < table.FIRST_COURT else s.seats, table.NONE)
+    return _drawn(s, rank_of(card) + 1 if card < table.FIRST_COURT else s.seats, table.NONE)
 
 
 def _drawn(s: Table, number: int, active: int) -> Text | None:

@@ -13,7 +13,18 @@ from undercut.games.base.layout import Block, Observations, course, relative_sea
 from undercut.games.cups import moves, table
 from undercut.games.cups.moves import move_card, move_kind, next_giver
 from undercut.games.cups.position import PHASES
-from undercut.games.cups.table import Table, below, count_hand, giver_of, held, holds, kind_of, pile_size, place
+from undercut.games.cups.table import (
+    Table,
+    below,
+    count_hand,
+    giver_of,
+    held,
+    holds,
+    kind_of,
+    pile_size,
+    place,
+    rank_of,
+)
 from undercut.games.cups.words import WORDS
 
 LAYOUT = 1  # the version of the columns and of the history's rows
@@ -72,7 +83,7 @@ _HAND, _HAND_SIZE, _GIFT_TO, _GIFT_FROM, _GRAVEYARD, _GRAVEYARD_SIZE, _LAYERS = 
 _ACTIVE, _DUMP_TOP, _DUMP, _DUMP_SIZE, _SIDE, _SIDE_SIZE, _SIDE_ACTIVE, _STACK_SIZE = _STARTS[12:20]
 _AWAY_SIZE, _AWAY_CUPS, _RISING, _ASKED, _GAVE_LAST, _OUT, _DEALT = _STARTS[20:27]
 _RUN, _MOVED, _CALLED, _IDLE, _ORDER = _STARTS[27:32]
-_GIVERS = 15 * table.GIVER * table.ALL_COPIES  # what names the givers of a kind's copies in hands
+_GIVERS = table.GIVERS * table.GIVER * table.ALL_COPIES  # what names the givers of a kind's copies in hands
 
 # --- Observations ----------------------------------------------------------------------------------------------------
 
@@ -159,7 +170,7 @@ def observe_away(s: Table, elsewhere: int, row: Cells) -> None:
     row[_AWAY_SIZE] = table.KINDS * s.decks - elsewhere
     if s.cups_apart:
         for cup in range(0, table.KINDS, 4):
-            row[_AWAY_CUPS + (cup >> 2)] = count_away(s, cup)
+            row[_AWAY_CUPS + rank_of(cup)] = count_away(s, cup)
 
 
 def seats_between(s: Table, seat: int, owner: int) -> int:
@@ -183,7 +194,7 @@ def observe_middle(s: Table, row: Cells) -> int:
     start, card = at, s.side
     while card != table.NONE:
         row[at] = kind_of(card) + 1
-        row[_SIDE + (kind_of(card) >> 2)] += 1
+        row[_SIDE + rank_of(kind_of(card))] += 1
         at += 1
         card = below(s, card)
     row[_SIDE_SIZE] = at - start

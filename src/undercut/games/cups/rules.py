@@ -29,6 +29,7 @@ from undercut.games.cups.table import (
     put_on_stack,
     put_side_top_away,
     put_stack_away,
+    rank_of,
     step,
     take,
     take_from_dump,
@@ -48,7 +49,7 @@ def clear_table(s: Table) -> None:
         s.graves[seat] = table.NONE
     s.stack = s.dump = s.side = table.NONE
     s.direction = 1
-    s.cups = 14 * s.decks
+    s.cups = table.RANKS * s.decks
 
 
 def deal(s: Table, order: Cells) -> None:
@@ -98,7 +99,7 @@ def play_card(s: Table, kind: int, unseen: int) -> None:
     lay(s, card)
     if clause == moves.DRAW:
         # CP-14, CP-15: a spot draws its number, a court as many cards as there are players.
-        draw(s, (kind >> 2) + 1 if kind < table.FIRST_COURT else s.seats)
+        draw(s, rank_of(kind) + 1 if kind < table.FIRST_COURT else s.seats)
     elif clause == moves.GIFTS:
         ask_for_gifts(s)
     elif clause == moves.COVER:
@@ -106,7 +107,7 @@ def play_card(s: Table, kind: int, unseen: int) -> None:
             s.direction = -s.direction
             end_turn(s)
     elif is_cup(kind) and s.cup_burns and kind < table.FIRST_COURT:
-        burn(s, (kind >> 2) + 1)
+        burn(s, rank_of(kind) + 1)
     else:
         finish_play(s)
 

@@ -13,28 +13,36 @@ from undercut.engine.bits import count, lowest
 from undercut.engine.contract import Cells, Fields, field_table
 from undercut.games.cups.options import LEAGUE, MAGELLAN, WHOLE_DUMP
 
-PACK_SIZE = 280
+SUIT_BITS = 2
+RANKS, SUITS, DECKS = 14, 1 << SUIT_BITS, 5
+KINDS = RANKS * SUITS
+PACK_SIZE = KINDS * DECKS
 MAX_MOVES = 128
-KINDS = 56
-FIRST_COURT = 40
-FIRST_TWO = 4
+SEATS = 8
+FIRST_COURT = 10 * SUITS
+FIRST_TWO = SUITS
 
 # Sets of kinds.
-CUPS = sum(1 << 4 * rank for rank in range(14))
+CUPS = sum(1 << SUITS * rank for rank in range(RANKS))
 ALL = (1 << KINDS) - 1
 
+# A card: its kind in the lowest bits, its copy above them.
+COPY_BITS = 6
+COPY = 1 << COPY_BITS
+
 # The place of a card in `where`: in a pile, the card below it, or NONE, and a bit if it is the lowest of a graveyard's
-# layer; in a hand, the seat, and in the bits above it the giver, counted from 1; or put away.
-PLACE = 0xFFF
+# layer; in a hand, the holder's seat, and in the bits above it the giver, counted from 1; or put away.
 PLACE_BITS = 12
-COPY = 64
-ALL_COPIES = sum(1 << PLACE_BITS * copy for copy in range(5))
-NONE = 511
-LAYER = 512
-HELD = 1024
-GIVER = 8
-AWAY = 2048
-LOOSE = 3072
+PLACE = (1 << PLACE_BITS) - 1
+ALL_COPIES = sum(1 << PLACE_BITS * copy for copy in range(DECKS))
+NONE = 0o777
+LAYER = 0o1000
+HOLDER_BITS, GIVERS = 3, 15
+HOLDER = (1 << HOLDER_BITS) - 1
+GIVER = 1 << HOLDER_BITS
+HELD = 0o2000
+AWAY = 0o4000
+LOOSE = AWAY | HELD
 
 PLAYING, GIVING, REDEALING, OVER, AFTER_PLAY, AFTER_BURY, AFTER_DEAL, AFTER_FAILURE = range(8)
 UNDECIDED, WENT_OUT, BY_NO_CUPS, BY_GRAVEYARDS, BY_GUARD = range(5)
@@ -45,9 +53,9 @@ class Table(Fields):
     """The state of a table of Cups: the place of every card, whose move it is, and the options."""
 
     seats: int
-    where: Annotated[Cells, 56]  # by kind: where its copies are, twelve bits each
-    hands: Annotated[Cells, 8]  # masks of the kinds in each hand
-    graves: Annotated[Cells, 8]  # the top card of each graveyard, or NONE
+    where: Annotated[Cells, KINDS]  # by kind: where its copies are, twelve bits each
+    hands: Annotated[Cells, SEATS]  # masks of the kinds in each hand
+    graves: Annotated[Cells, SEATS]  # the top card of each graveyard, or NONE
     stack: int  # its top card, or NONE
     stack_size: int
     dump: int  # its top card, or NONE
@@ -96,20 +104,29 @@ class Table(Fields):
 
 def kind_of(card: int) -> int:
     """CP-1: a card's suit and value."""
-    return card & 63
+    return card & COPY - 1
+
+
+def rank_of(kind: int) -> int:
+    return kind >> SUIT_BITS
+
+
+def suit_of(card: int) -> int:
+    """CP-1: the suit of a card, or of a kind."""
+    return card & SUITS - 1
 
 
 def is_cup(card: int) -> bool:
     """CP-1: whether a card, or a kind, is of the suit of cups."""
-    return card & 3 == 0
+    return suit_of(card) == 0
 
 
 def place(s: Table, card: int) -> int:
-    return s.where[kind_of(card)] >> PLACE_BITS * (card >> 6) & PLACE
+    return s.where[kind_of(card)] >> PLACE_BITS * (card >> COPY_BITS) & PLACE
 
 
 def put(s: Table, card: int, new: int) -> None:
-    shift = PLACE_BITS * (card >> 6)
+    shift = PLACE_BITS * (card >> COPY_BITS)
     kind = kind_of(card)
     s.where[kind] = s.where[kind] & ~(PLACE << shift) | new << shift
 
@@ -153,12 +170,12 @@ def owned(s: Table, seat: int) -> int:
 
 
 def is_held_by(where: int, seat: int) -> bool:
-    return where & (AWAY | HELD | 7) == HELD | seat
+    return where & (AWAY | HELD | HOLDER) == HELD | seat
 
 
 def giver_of(where: int) -> int:
     """CP-13: the seat that gave a card of a hand, counted from 1; 0 if it was not a gift."""
-    return where >> 3 & 15
+    return where >> HOLDER_BITS & GIVERS
 
 
 def holds(s: Table, seat: int, card: int) -> bool:
@@ -251,7 +268,7 @@ def lay_hand_down(s: Table, seat: int, joins: bool) -> int:  # noqa: FBT001  pla
     top = s.graves[seat]
     mark = 0 if joins and top != NONE else LAYER
     size = 0
-    for suit in range(4):
+    for suit in range(SUITS):
         left = s.hands[seat] & CUPS << suit
         while left:
             for copy in range(s.decks):

@@ -6,11 +6,13 @@ from undercut.games.base.derived.writing import write_option_features
 from undercut.games.cups import moves, table
 from undercut.games.cups.moves import answered, card_sets, effect, move_card, move_kind
 from undercut.games.cups.options import OPTIONS, RULE_SETS
-from undercut.games.cups.table import Table, below, count_hand, held, kind_of, pile_size, place
+from undercut.games.cups.table import Table, below, count_hand, held, kind_of, pile_size, place, rank_of, suit_of
 
 LONGEST = 24
 """A size counts like `LONGEST` - 1 from there on."""
-MOST_OF_A_SUIT, MOST_READY, MOST = 7, 4, 8
+MOST_OF_A_SUIT, MOST_READY, MOST_CUPS = 7, 4, 15
+EFFECTS = 7
+FEW = 8  # a number of cards counts like seven from there on
 
 # The features of each seat.
 (
@@ -21,7 +23,7 @@ MOST_OF_A_SUIT, MOST_READY, MOST = 7, 4, 8
     SUIT_SIZE,  # by suit: the cards in hand
     IS_OUT,
     SEAT_FEATURES,
-) = starts(table.KINDS, table.KINDS, LONGEST, LONGEST, 4 * (MOST_OF_A_SUIT + 1), 1)
+) = starts(table.KINDS, table.KINDS, LONGEST, LONGEST, table.SUITS * (MOST_OF_A_SUIT + 1), 1)
 
 # The features of the table.
 (
@@ -37,7 +39,10 @@ MOST_OF_A_SUIT, MOST_READY, MOST = 7, 4, 8
     READY,  # by effect: how many cards the seat to move may play
     OPTIONS_START,
 ) = (
-    MOST * SEAT_FEATURES + start for start in starts(64, 1, 8, MOST, LONGEST, LONGEST, 16, MOST + 1, 1, 7 * MOST_READY)
+    table.SEATS * SEAT_FEATURES + start
+    for start in starts(
+        moves.NO_CARD + 1, 1, 8, table.SEATS, LONGEST, LONGEST, MOST_CUPS + 1, table.SEATS + 1, 1, EFFECTS * MOST_READY
+    )
 )
 STATE_FEATURES, options_module = write_option_features("cups", OPTIONS, RULE_SETS["simple"], OPTIONS_START)
 option_features = options_module.option_features
@@ -50,7 +55,7 @@ option_features = options_module.option_features
     LOWER_LEFT,  # by effect: how many lower ones
     LEFT,  # how many cards the hand has left
     MOVE_FEATURES,
-) = starts(10 * 64, 8 * 14, 8 * 8, 8 * 8, 8)
+) = starts(10 << moves.CARD_BITS, (EFFECTS + 1) * table.RANKS, (EFFECTS + 1) * FEW, (EFFECTS + 1) * FEW, FEW)
 
 
 def value_features(s: Table, found: Cells) -> int:
@@ -61,7 +66,7 @@ def value_features(s: Table, found: Cells) -> int:
         size = hand_features(s, seat, first, found, size)
         size = grave_features(s, seat, 1, first, found, size)
     # CP-38: cups may have been put away unseen.
-    found[size] = CUPS_LEFT + min(s.cups, 15)
+    found[size] = CUPS_LEFT + min(s.cups, MOST_CUPS)
     size += 1
     return table_features(s, found, size)
 
@@ -84,9 +89,9 @@ def hand_features(s: Table, seat: int, first: int, found: Cells, size: int) -> i
             found[size] = first + IN_HAND + kind
             size += 1
         left &= left - 1
-    for suit in range(4):
+    for suit in range(table.SUITS):
         number = count(s.hands[seat] & table.CUPS << suit)
-        found[size] = first + SUIT_SIZE + 8 * suit + min(number, MOST_OF_A_SUIT)
+        found[size] = first + SUIT_SIZE + (MOST_OF_A_SUIT + 1) * suit + min(number, MOST_OF_A_SUIT)
         size += 1
     return size
 
@@ -152,10 +157,10 @@ def move_features(s: Table, move: int, found: Cells) -> int:
     if card == moves.NO_CARD:
         return 1
     hand = s.hands[s.to_move]
-    suit = table.CUPS << (card & 3)
-    clause = 7 if kind > moves.UNSEEN else effect(s, card, answered(s, kind))
-    found[1] = EFFECT_RANK + 14 * clause + (card >> 2)
-    found[2] = HIGHER_LEFT + 8 * clause + min(count(hand & suit & ~((2 << card) - 1)), 7)
-    found[3] = LOWER_LEFT + 8 * clause + min(count(hand & suit & ((1 << card) - 1)), 7)
-    found[4] = LEFT + min(count(hand) - 1, 7)
+    suit = table.CUPS << suit_of(card)
+    clause = EFFECTS if kind > moves.UNSEEN else effect(s, card, answered(s, kind))
+    found[1] = EFFECT_RANK + table.RANKS * clause + rank_of(card)
+    found[2] = HIGHER_LEFT + FEW * clause + min(count(hand & suit & ~((2 << card) - 1)), FEW - 1)
+    found[3] = LOWER_LEFT + FEW * clause + min(count(hand & suit & ((1 << card) - 1)), FEW - 1)
+    found[4] = LEFT + min(count(hand) - 1, FEW - 1)
     return 5

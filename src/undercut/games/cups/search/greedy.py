@@ -10,7 +10,7 @@ from undercut.games.cups import table
 from undercut.games.cups.moves import CALL, move_card, move_kind
 from undercut.games.cups.rules import apply_chance, chance_need, chance_pool, is_over, play
 from undercut.games.cups.search.hidden import INSTEAD, SHUFFLED, deal_hidden, hidden_cards
-from undercut.games.cups.table import Table, held, is_cup, owned
+from undercut.games.cups.table import Table, held, is_cup, owned, suit_of
 from undercut.search.greedy import copy_table, sort_cards
 
 WIN = 100_000
@@ -60,7 +60,7 @@ def burden(s: Table, seat: int, played: int) -> int:
         if is_cup(kind):
             cost += CUP * number
         else:
-            higher = kept & table.CUPS << (kind & 3) & ~((2 << kind) - 1)
+            higher = kept & table.CUPS << suit_of(kind) & ~((2 << kind) - 1)
             cost += (CARD - FOLLOWED if higher else CARD) * number
         left &= left - 1
     return cost

@@ -19,7 +19,7 @@ MOST_TRIES = 10_000
 
 def is_hidden_in_hand(at: int, seat: int) -> bool:
     """CP-13: whether a card in a hand is unknown to a seat: neither its own nor its gift."""
-    return at & (table.AWAY | table.HELD) == table.HELD and at & 7 != seat and giver_of(at) != seat + 1
+    return at & (table.AWAY | table.HELD) == table.HELD and at & table.HOLDER != seat and giver_of(at) != seat + 1
 
 
 def is_hidden_away(s: Table, card: int) -> bool:
@@ -165,8 +165,8 @@ def list_hands(s: Table, seat: int) -> None:
     for kind in range(table.KINDS):
         for copy in range(s.decks):
             at = place(s, kind + table.COPY * copy)
-            if at & (table.AWAY | table.HELD) == table.HELD and at & 7 != seat:
-                s.hands[at & 7] |= 1 << kind
+            if at & (table.AWAY | table.HELD) == table.HELD and at & table.HOLDER != seat:
+                s.hands[at & table.HOLDER] |= 1 << kind
 
 
 def moved_place(at: int, pool: Cells) -> int:
@@ -240,6 +240,6 @@ def holds_hidden(s: Table, owner: int, seat: int) -> bool:
     for kind in range(table.KINDS):
         for copy in range(s.decks):
             at = place(s, kind + table.COPY * copy)
-            if at & 7 == owner and is_hidden_in_hand(at, seat):
+            if at & table.HOLDER == owner and is_hidden_in_hand(at, seat):
                 return True
     return False

@@ -5,7 +5,7 @@ from undercut.engine.contract import Cells
 from undercut.engine.elementary import exponential
 from undercut.games.cups import moves, table
 from undercut.games.cups.moves import answered, effect, move_card, move_kind, random_move
-from undercut.games.cups.table import Table, count_hand, pile_size
+from undercut.games.cups.table import Table, count_hand, pile_size, rank_of
 
 TRIES = 3
 DEAR = 100
@@ -37,7 +37,7 @@ def gain(s: Table, move: int) -> int:
     card = move_card(move)
     clause = effect(s, card, answered(s, kind))
     if clause == moves.DRAW:
-        return (card >> 2) + 1 if card < table.FIRST_COURT else s.seats
+        return rank_of(card) + 1 if card < table.FIRST_COURT else s.seats
     if clause == moves.TAKE:
         return 3
     return 1 if clause == moves.GIFTS else 0

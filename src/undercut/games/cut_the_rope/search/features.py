@@ -36,11 +36,18 @@ from undercut.games.cut_the_rope.table import (
     top_slot,
 )
 
-NOTHING = 11
+NOTHING = table.KINDS_OF_CARDS  # stands for no card
+CARDS = NOTHING + 1
 FAR_OFF = 5
-MOST_COPIES = 6
+DISTANCES = FAR_OFF + 1
+MOST_COPIES = table.HAND_SIZE
 LONGEST, MOST_LEFT, SMALL_DECK = 7, 31, 24
 MOST = 8
+STEPS = table.COMPLETE
+LEVELS = 3 * STEPS  # the directions and steps of a level row
+MOST_WAITING = 3
+FEW = 4  # a number of cards, by which features tell at most three, or of rows
+MOST_OF_DECK, DECK_PART = 159, 16
 
 # The features of each seat.
 (
@@ -62,12 +69,12 @@ MOST = 8
     table.KINDS_OF_CARDS**2,
     table.KINDS_OF_CARDS,
     LONGEST + 1,
-    NOTHING + 1,
+    CARDS,
     MOST_LEFT + 1,
-    7,
-    FAR_OFF + 1,
-    FAR_OFF + 1,
-    FAR_OFF + 1,
+    table.HAND_SIZE + 1,
+    DISTANCES,
+    DISTANCES,
+    DISTANCES,
 )
 
 # The features of the table.
@@ -78,13 +85,26 @@ MOST = 8
     DECK_SIZE,  # of a deck that is never renewed
     SEATS,
     OPTIONS_START,
-) = (MOST * SEAT_FEATURES + start for start in starts(30, 4, 40, 10, MOST + 1))
+) = (
+    MOST * SEAT_FEATURES + start
+    for start in starts(LEVELS, MOST_WAITING + 1, FEW * table.SCISSORS, MOST_OF_DECK // DECK_PART + 1, MOST + 1)
+)
 STATE_FEATURES, options_module = write_option_features("cut_the_rope", OPTIONS, RULE_SETS["standard"], OPTIONS_START)
 option_features = options_module.option_features
 
 # The features of a move.
+KINDS, SOURCES = 6, 3
+OFF_PATH, ON_PATH, PUT_INSTEAD, NO_PATH = range(4)
+WAYS = 6
+PAST = 10  # the row has passed the wanted card
+FROM_SCISSORS = 10  # the gap if a card is scissors
+SMALL = 5  # a personal deck counts like this from there on
+MOST_CUTS = 4
+LEAST_SHORT, MOST_SHORT = -3, 4  # the cards missing minus the scissors
+SHORTAGES = MOST_SHORT - LEAST_SHORT + 1
+NEVER_DUE = 10
 (
-    WHAT,  # the kind of move, with which card from where
+    WHAT,  # the kind of move, from where, with which card
     ROW_BEFORE,  # a play: the level row before it
     STEPS_LEFT,  # the cards missing there before the personal card, and the steps up to it
     RUN_AFTER,  # how many more cards in order follow
@@ -110,9 +130,36 @@ option_features = options_module.option_features
     ORDER,  # the difference
     DUE_UNDER,  # a play: when the card that it uncovers is due
     MOVE_FEATURES,
-) = starts(216, 60, 44, 6, 2, 24, 132, 11, 2, 4, 8, 12, 36, 36, 36, 12, 24, 64, 6, 7, 5, 11, 11, 21, 12)
+) = starts(
+    KINDS * SOURCES * CARDS,
+    2 * LEVELS,
+    FEW * (PAST + 1),
+    DISTANCES,
+    2,
+    2 * CARDS,
+    table.KINDS_OF_CARDS * CARDS,
+    FROM_SCISSORS + 1,
+    2,
+    FEW,
+    LONGEST + 1,
+    2 * MOST_COPIES,
+    DISTANCES**2,
+    DISTANCES**2,
+    DISTANCES**2,
+    2 * WAYS,
+    2 * 2 * (SMALL + 1),
+    SHORTAGES**2,
+    DISTANCES,
+    table.HAND_SIZE + 1,
+    MOST_CUTS + 1,
+    NEVER_DUE + 1,
+    NEVER_DUE + 1,
+    2 * NEVER_DUE + 1,
+    NEVER_DUE + 2,
+)
 
 # Where the buffer holds what the features of all moves share.
+PREPARED = 1024
 (
     HELD_NOW,  # cards in hand
     TOPS_NOW,  # cards on top of supply rows
@@ -128,8 +175,7 @@ option_features = options_module.option_features
     WAY_NOW,  # the move that is on the way to the personal card
     FREE_NOW,  # whether the personal card fits already
     _,
-) = (1024 + start for start in starts(1, 1, 1, 1, 1, 1, 1, 1, table.ROWS, table.ROWS, NOTHING + 1, 1, 1))
-SMALL = 5
+) = (PREPARED + start for start in starts(1, 1, 1, 1, 1, 1, 1, 1, table.ROWS, table.ROWS, CARDS, 1, 1))
 NO_MOVE = -1
 NONE_OF_THEM = -1
 
@@ -221,16 +267,16 @@ def table_features(s: Table, found: Cells, size: int) -> int:
         found[size] = LEVEL + level(s, row)
         size += 1
         if s.waiting[row]:
-            found[size] = WAITING + min(s.waiting[row], 3)
+            found[size] = WAITING + min(s.waiting[row], MOST_WAITING)
             size += 1
     for card in range(table.SCISSORS):
         fits = s.fits >> 3 * card
         rows = (fits & 1) + (fits >> 1 & 1) + (fits >> 2 & 1)
         if rows:
-            found[size] = FITS + 4 * card + rows
+            found[size] = FITS + FEW * card + rows
             size += 1
     if s.reshuffle == 0:
-        found[size] = DECK_SIZE + min(pile_size(s, table.DECK), 159) // 16
+        found[size] = DECK_SIZE + min(pile_size(s, table.DECK), MOST_OF_DECK) // DECK_PART
         size += 1
     found[size] = SEATS + s.seats
     return option_features(s, found, size + 1)
@@ -238,7 +284,7 @@ def table_features(s: Table, found: Cells, size: int) -> int:
 
 def level(s: Table, row: int) -> int:
     """A number for the direction and the step of a level row."""
-    return 10 * s.way[row] + min(s.reach[row] + s.waiting[row], 9)
+    return STEPS * s.way[row] + min(s.reach[row] + s.waiting[row], STEPS - 1)
 
 
 # --- Moves -----------------------------------------------------------------------------------------------------------
@@ -273,16 +319,16 @@ def prepare_moves(s: Table, found: Cells) -> None:
 def move_features(s: Table, move: int, found: Cells) -> int:
     kind, card, source = move_kind(move), move_card(move), move_source(move)
     place = 0 if source < table.KINDS_OF_CARDS else 1 if source < table.KINDS_OF_CARDS + table.PERSONAL else 2
-    found[0] = WHAT + 36 * kind + 12 * place + min(card, NOTHING)
+    found[0] = WHAT + CARDS * (SOURCES * kind + place) + min(card, NOTHING)
     if kind == moves.END:
         return 1
     is_put = 1 if kind == moves.PUT else 0
     if found[WAY_NOW] == NO_MOVE:
-        found[1] = WAY + 3 + is_put + 2 * found[FREE_NOW]
+        found[1] = WAY + NO_PATH + is_put + 2 * found[FREE_NOW]
     else:
-        found[1] = WAY + (2 if is_put else 1 if found[WAY_NOW] == move else 0)
-    found[2] = LEFT_NEAR + 12 * is_put + found[LEFT_NOW]
-    found[3] = LEFT_NEAR + 12 * is_put + 6 + found[THEIR_LEFT_NOW]
+        found[1] = WAY + (PUT_INSTEAD if is_put else ON_PATH if found[WAY_NOW] == move else OFF_PATH)
+    found[2] = LEFT_NEAR + 2 * (SMALL + 1) * is_put + found[LEFT_NOW]
+    found[3] = LEFT_NEAR + (SMALL + 1) * (2 * is_put + 1) + found[THEIR_LEFT_NOW]
     if kind == moves.PUT:
         return put_features(s, card, move_row(move), found)
     return play_features(s, move, found)
@@ -295,26 +341,26 @@ def put_features(s: Table, card: int, row: int, found: Cells) -> int:
     wanted = found[WANTED_NOW]
     below = top_card(s, pile) if s.tops[pile] else NOTHING
     fits = s.fits >> 3 * card
-    found[4] = COVERED + 12 * card + below
-    found[5] = GAP + (min(abs(card - wanted), 9) if table.SCISSORS not in (card, wanted) else 10)
+    found[4] = COVERED + CARDS * card + below
+    found[5] = GAP + (abs(card - wanted) if table.SCISSORS not in (card, wanted) else FROM_SCISSORS)
     found[6] = BURIED + (1 if below != NOTHING and rows_for(s, below) else 0)
     found[7] = STILL_FITS + (fits & 1) + (fits >> 1 & 1) + (fits >> 2 & 1)
     found[8] = ROW_LENGTH + min(pile_size(s, pile), LONGEST)
-    found[9] = EQUALS + 6 + copies(s.hands[me], card) - 1
+    found[9] = EQUALS + MOST_COPIES + copies(s.hands[me], card) - 1
     before = least_now(found, MINE_NOW, NONE_OF_THEM)
     found[10] = (
         PUT_DISTANCE
-        + 6 * before
+        + DISTANCES * before
         + distance_after(s, NONE_OF_THEM, FAR_OFF, wanted, have_after(s, moves.PUT, card, card, row, found), found)
     )
     found[11] = THEIRS_NEAR + least_now(found, NEXT_NOW, NONE_OF_THEM)
     found[12] = HAND_SIZE + hand_size(s.hands[me])
-    found[13] = CUTS + min(found[CUTS_NOW], 4)
+    found[13] = CUTS + min(found[CUTS_NOW], MOST_CUTS)
     found[14] = DUE_PUT + found[DUE_NOW + card]
     if below == NOTHING:
         return 15
     found[15] = DUE_COVERED + found[DUE_NOW + below]
-    found[16] = ORDER + 10 + found[DUE_NOW + card] - found[DUE_NOW + below]
+    found[16] = ORDER + NEVER_DUE + found[DUE_NOW + card] - found[DUE_NOW + below]
     return 17
 
 
@@ -326,10 +372,10 @@ def play_features(s: Table, move: int, found: Cells) -> int:
     have = have_after(s, kind, card, source, row, found)
     theirs = found[THEIRS_NOW]
     fear = min(least_now(found, NEXT_NOW, row), distance_on_row(step, way, found[FEARED_NOW], theirs))
-    found[4] = ROW_BEFORE + level(s, row) + (30 if card == table.SCISSORS else 0)
+    found[4] = ROW_BEFORE + level(s, row) + (LEVELS if card == table.SCISSORS else 0)
     found[5] = RUN_AFTER + run(step, way, have)
     found[6] = FOLLOWED + (1 if run(step, way, theirs) else 0)
-    found[7] = THEIRS_AFTER + 6 * least_now(found, NEXT_NOW, NONE_OF_THEM) + fear
+    found[7] = THEIRS_AFTER + DISTANCES * least_now(found, NEXT_NOW, NONE_OF_THEM) + fear
     size = 8
     if source == table.KINDS_OF_CARDS + table.PERSONAL:
         return size
@@ -340,30 +386,34 @@ def play_features(s: Table, move: int, found: Cells) -> int:
         under = slot_below(slot(s, top_slot(s, source_pile(s, source))))
         below = slot_card(slot(s, under)) if under else NOTHING
         found[size] = UNCOVERED + 2 * below + (1 if under and rows_for(s, below) else 0)
-        found[size + 1] = DUE_UNDER + (found[DUE_NOW + below] if under else 11)
+        found[size + 1] = DUE_UNDER + (found[DUE_NOW + below] if under else NEVER_DUE + 1)
         size += 2
     wanted = found[WANTED_NOW]
     before = least_now(found, MINE_NOW, NONE_OF_THEM)
     after = distance_after(s, row, distance_on_row(step, way, wanted, have), wanted, have, found)
-    found[size] = DISTANCE_AFTER + 6 * before + after
+    found[size] = DISTANCE_AFTER + DISTANCES * before + after
     found[size + 1] = STEPS_LEFT + steps_left(step, way, wanted, have)
-    short = min(max(before - found[CUTS_NOW], -3), 4) + 3
     used = 1 if card == table.SCISSORS else 0
-    found[size + 2] = SHORT + 8 * short + min(max(after - found[CUTS_NOW] + used, -3), 4) + 3
+    short = shortage(before - found[CUTS_NOW])
+    found[size + 2] = SHORT + SHORTAGES * short + shortage(after - found[CUTS_NOW] + used)
     return size + 3
 
 
+def shortage(number: int) -> int:
+    return min(max(number, LEAST_SHORT), MOST_SHORT) - LEAST_SHORT
+
+
 def due_in(s: Table, card: int) -> int:
-    """In how many steps the first row takes a card; 10: none does."""
+    """In how many steps the first row takes a card, or `NEVER_DUE`."""
     if card == table.SCISSORS:
         return 0
-    least = 10
+    least = NEVER_DUE
     for row in range(table.ROWS):
         step = s.reach[row] + s.waiting[row]
         if s.way[row] != table.DOWN and card >= step:
             least = min(least, card - step)
-        if s.way[row] != table.UP and 9 - card >= step:
-            least = min(least, 9 - card - step)
+        if s.way[row] != table.UP and table.HIGHEST - card >= step:
+            least = min(least, table.HIGHEST - card - step)
     return least
 
 
@@ -419,9 +469,9 @@ def steps_left(step: int, way: int, wanted: int, have: int) -> int:
     """A number for the steps of a row up to a wanted card, and the cards missing there."""
     if wanted == table.SCISSORS:
         return 0
-    falls = way == table.DOWN or (way == table.NO_WAY and 9 - wanted < wanted)
-    steps = 9 - wanted - step if falls else wanted - step
+    falls = way == table.DOWN or (way == table.NO_WAY and table.HIGHEST - wanted < wanted)
+    steps = table.HIGHEST - wanted - step if falls else wanted - step
     if steps < 0:
-        return 10
-    lacking = min(count(due_before(step, wanted, 1 if falls else 0) & ~have), 3)
-    return 11 * lacking + steps
+        return PAST
+    lacking = min(count(due_before(step, wanted, 1 if falls else 0) & ~have), FEW - 1)
+    return (PAST + 1) * lacking + steps
