@@ -124,7 +124,7 @@ def test_friends_meet_settle_the_rules_and_play_a_match_with_a_clock(newcomer):
     expect(ben.page.get_by_role("link", name="Learn in 3 minutes")).to_have_attribute("href", "/learn/cups/first/1")
     no_fault_in(ben.page)
     expect(ben.page.get_by_label("Your name")).to_have_attribute("placeholder", "Calm Heron")
-    ben.button("Sit here").tap()
+    ben.button("Join the game").tap()
     expect(ann.page.get_by_text("Waiting for players: 2 of 4 seated")).to_be_visible()
     expect(ben.button("Close my table")).to_have_count(0)
     ann.page.locator("summary", has_text="Change the rules").tap()

@@ -52,7 +52,7 @@ def test_a_table_that_waits_and_one_that_is_over(newcomer, name):
     ann.ready()
     no_fault_in(ann.page)
     ben = newcomer(ann.path)
-    ben.button("Sit here").click()
+    ben.button("Join the game").click()
     expect(ann.page.locator(".bar.yours")).to_be_visible()
     ann.play(ann.scene()["moves"][0]["move"])
     expect(ann.page.locator(".log li.mine")).not_to_have_count(0)
@@ -97,7 +97,7 @@ def two_at_a_table(newcomer, **wishes):
     ann.button("Open the table").click()
     ben = newcomer(ann.path)
     ben.page.get_by_label("Your name").fill("Ben")
-    ben.button("Sit here").click()
+    ben.button("Join the game").click()
     expect(ben.page.get_by_role("link", name="Mute or report players")).to_be_visible()
     return ann, ben
 

@@ -128,7 +128,7 @@ def test_a_phone_takes_the_games_of_a_desk(visit):
     expect(desk).to_have_url(re.compile("/t/"))
     table = desk.url.partition("?")[0]
     desk.goto("/games")
-    desk.get_by_role("button", name="Make a link").click()
+    desk.get_by_role("button", name="Create a link").click()
     link = desk.get_by_label("The link").input_value()
     phone = visit(link, bypass_csp=True, **PHONE)
     is_fit_for_all(phone)

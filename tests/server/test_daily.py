@@ -93,7 +93,7 @@ def test_a_past_day_that_nobody_played_can_be_practised(site):
     yesterday = days_before(day_at(time.time()), 2)[1]
     client = Client(site)
     assert client.get(f"/daily/{yesterday}").json()["day"] == yesterday
-    assert "Play it for practice" in client.page(f"/daily/{yesterday}")
+    assert "Play for practice" in client.page(f"/daily/{yesterday}")
     table = client.post(f"/daily/{yesterday}/cuttle").json()["table"]
     assert client.get(f"/t/{table}").json()["hints"]
     assert client.get(f"/daily/{yesterday}").json()["games"][0]["state"] == "new"

@@ -76,8 +76,8 @@ async def hint(request: Visit, table: TableId, data: JSONBody[commands.Hint]) ->
 
 
 REASONS = {
-    "name": N_("A name that insults or deceives"),
-    "stalling": N_("Making others wait on purpose"),
+    "name": N_("An offensive or misleading name"),
+    "stalling": N_("Stalling on purpose"),
     "cheating": N_("Unfair play, such as one person in two seats"),
     "other": N_("Something else"),
 }

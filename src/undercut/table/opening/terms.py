@@ -247,7 +247,7 @@ def corrected(draft: Draft) -> Draft:
         fixes.append(_("{seats} players: you take the last seat.").format(seats=seats))
     if practice and (OPEN in draft.opponents or seat == NO_SEAT):
         practice = False
-        fixes.append(_("Practice is only for games against bots, so it is off now."))
+        fixes.append(_("Practice is only for games against bots, so it has been turned off."))
     clock = draft.clock
     if practice and clock[0]:
         clock = ("", clock[1])
