@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -25,7 +25,7 @@ from undercut.cli.files import new_game, read_record, unfinished_game, write_jso
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.base.book import clause_markdown, read_book
-from undercut.games.base.game_types import Move, Outcome, View
+from undercut.games.base.game_types import Move, Outcome, View, hands_in
 from undercut.games.base.sentences import capitalized
 from undercut.play.loading import LONGEST_NAME
 from undercut.play.narration import Voice, narrate
@@ -241,7 +241,7 @@ class Session:
         )
 
     def _hand_in(self, view: View) -> list[str]:
-        return cast("list[list[str]]", view["hands"])[self.seat]
+        return hands_in(view)[self.seat]
 
     def _log(self) -> None:
         log = self.state.log(self.seat)

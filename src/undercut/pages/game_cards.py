@@ -62,6 +62,9 @@ class GameCard(Struct, frozen=True):
         return lesson_address(self.name, "first", 1) if first_lesson(self.name) else ""
 
 
+_DUEL = 2
+
+
 class LevelCard(Struct, frozen=True):
     """A level of bots."""
 
@@ -73,6 +76,14 @@ class LevelCard(Struct, frozen=True):
     def person(self) -> str:
         """The first person who plays it; empty if it is not a person's."""
         return PERSONS.get(self.name, ("",))[0]
+
+    def opponents(self, players: int) -> str:
+        """Name the opponents of a game of so many players."""
+        if not self.person:
+            return self.title
+        if players > _DUEL:
+            return _("{count} {level} bots").format(count=players - 1, level=self.title.lower())
+        return _("{person}, {level}").format(person=self.person, level=self.title.lower())
 
 
 def game_card(name: str) -> GameCard:

@@ -9,7 +9,7 @@ from typing import NamedTuple, Self, cast
 from undercut.cards import UNKNOWN, Pack
 from undercut.decoding import JSON
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.game_types import Move
+from undercut.games.base.game_types import Move, hands_in
 from undercut.games.base.parts.explanation import Aftermath, Brief, Icon, Tone
 from undercut.games.base.sentences import Plural, Sentence, Text, capitalized, the_card
 from undercut.games.base.words import Arrival, GameWords, Sight
@@ -226,7 +226,7 @@ class Announced(NamedTuple):
         """Return the card that the move takes from the hand, as a reader with this view knows it."""
         if self.hand is None:
             return None
-        held = cast("list[list[str]]", view["hands"])[self.seat]
+        held = hands_in(view)[self.seat]
         return Played(move.card or UNKNOWN, self.hand, UNKNOWN not in held)
 
     def _movements(self, changes: Sequence[Changes], *, shuffled: bool) -> list[list[Movement]]:

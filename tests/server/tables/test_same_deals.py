@@ -161,7 +161,7 @@ def test_a_shared_win_is_told_as_such_on_the_score_sheet():
     made = duplicate("cuttle")
     lines = {(0, board): replace(listing(resigned(made, board, "ann")), winners=[0, 1]) for board in range(2)}
     score = duplicate_page(made, {0: "Ann"}, 0, lines, "http://x").boards[0].scores[0]
-    assert (score.score, score.result) == (0.5, "shared the win")
+    assert (score.score, score.outcome) == (0.5, "shared")
 
 
 def test_nobody_sees_the_others_result_before_both_boards_of_the_deal():

@@ -15,6 +15,11 @@ from undercut.games.base.words import TableEnd
 View = dict[str, JSON]  # a position as a seat may know it, as `State.view` returns it
 
 
+def hands_in(view: Mapping[str, object]) -> list[list[str]]:
+    """Return the hands in a view, by seat; a card that its reader may not know is `undercut.cards.UNKNOWN`."""
+    return cast("list[list[str]]", view["hands"])
+
+
 def texts_in(value: object) -> Iterator[str]:
     """Yield every text in a view or a part of one, names of fields included."""
     if isinstance(value, str):

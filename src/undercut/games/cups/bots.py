@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import cast
 
 from undercut.bots.players import ranks_of
-from undercut.games.base.game_types import GameState, Move, View
+from undercut.games.base.game_types import GameState, Move, View, hands_in
 from undercut.games.base.parts.bots import (
     BY_NETWORK,
     Budget,
@@ -107,7 +107,7 @@ def may_end(view: View) -> bool:
 
     It may if a player has at most one card in hand (CP-13, CP-18), or if no cup is left in hands and piles (CP-22).
     """
-    hands = cast("list[list[str]]", view["hands"])
+    hands = hands_in(view)
     graveyards = cast("list[list[list[str]]]", view["graveyards"])
     dump, side, stack, away = (cast("list[str]", view[pile]) for pile in ("dump", "side", "stack", "away"))
     if any(len(hand) < 2 for hand in hands):  # noqa: PLR2004  one card goes out

@@ -7,7 +7,7 @@ from undercut.cards import LATIN
 from undercut.engine.bits import count, members
 from undercut.engine.host import copy_of, legal_codes, table_after
 from undercut.errors import Reason
-from undercut.games.base.game_types import GameState, Move, View, texts_in
+from undercut.games.base.game_types import GameState, Move, View, hands_in, texts_in
 from undercut.games.base.parts.explanation import Gauge
 from undercut.games.base.sentences import (
     CARDS,
@@ -324,7 +324,7 @@ def _followers(before: Table, after: Table, view: View, seat: int, card: int) ->
 
 def _not_elsewhere(before: Table, view: View, seat: int, card: str) -> int:
     """The copies of a card that may be in hands of others, as far as a seat can see."""
-    hands = cast("list[list[str]]", view["hands"])
+    hands = hands_in(view)
     seen = texts_in([hands[seat], *(view[pile] for pile in ("graveyards", "dump", "side", "away"))])
     return before.decks - sum(text == card for text in seen)
 

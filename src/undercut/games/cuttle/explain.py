@@ -7,7 +7,7 @@ from undercut.cards import FRENCH, UNKNOWN
 from undercut.engine.bits import as_mask, count, members
 from undercut.engine.host import copy_of, legal_codes
 from undercut.errors import Reason
-from undercut.games.base.game_types import GameState, Move, View, texts_in
+from undercut.games.base.game_types import GameState, Move, View, hands_in, texts_in
 from undercut.games.base.parts.explanation import Gauge, Harm
 from undercut.games.base.sentences import (
     CARDS,
@@ -444,7 +444,7 @@ def _able(state: GameState, s: Table, cards: int, kind: str, target: int | None 
 
 def _of_the_other_side(view: View, seat: int) -> tuple[int, int, bool]:
     """The known cards of the other hand, the unseen ones in it or the stock, and whether all of it is known."""
-    hands = cast("list[list[str]]", view["hands"])
+    hands = hands_in(view)
     held = as_mask(FRENCH.code(card) for card in hands[1 - seat] if card != UNKNOWN)
     # Visible cards are written somewhere in the view; all others are unseen.
     seen = set(texts_in(view))

@@ -290,6 +290,11 @@ class TodaysPuzzle(Struct, frozen=True):
     harder: str  # the address of a puzzle harder than today's, once that is solved, else at your rating; may be empty
     hand: list[str]  # cards that the reader has to play, for the picture
 
+    @property
+    def solution(self) -> str:
+        """What became of the reader's tries, if one was right; else empty."""
+        return {"right": _("Solved on the first try"), "late": _("Solved")}.get(self.state, "")
+
 
 class PuzzlesPage(Struct, frozen=True):
     """Today's puzzles."""

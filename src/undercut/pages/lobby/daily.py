@@ -159,6 +159,17 @@ class DailyGame(Struct, frozen=True):
     bars: tuple[Bar, ...] = ()
     share: str = ""  # a text about the reader's result for others
 
+    def invitation(self, *, counts: bool) -> str:
+        """The words of the button that opens the deal, whose first try counts or not."""
+        if self.state == "over":
+            return _("Replay for practice")
+        return _("Play today's {title}").format(title=self.title) if counts else _("Play for practice")
+
+    @property
+    def most(self) -> int:
+        """The largest number of results that a bar of the chart stands for."""
+        return max(bar.count for bar in self.bars)
+
     @property
     def par_text(self) -> str:
         """How often the bots win the deal from the reader's seat, in a sentence; empty if that is not known."""

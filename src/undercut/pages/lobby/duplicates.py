@@ -37,8 +37,13 @@ class Score(Struct, frozen=True):
     open: bool = False  # whether its cards are open, so that it has a review
 
     @property
-    def result(self) -> str:
-        return _(OUTCOME_TEXTS.get(self.outcome, OUTCOME_TEXTS["lost"]))
+    def text(self) -> str:
+        """How far the board is, or its result."""
+        if self.state != "over":
+            return {"new": _("to play"), "playing": _("in play")}.get(self.state, _("hidden for now"))
+        result = _(OUTCOME_TEXTS.get(self.outcome, OUTCOME_TEXTS["lost"]))
+        said = ngettext("{result}, {count} move", "{result}, {count} moves", self.moves)
+        return said.format(result=result, count=self.moves)
 
     @property
     def pace(self) -> int:

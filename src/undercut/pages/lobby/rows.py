@@ -29,6 +29,15 @@ class Row:
         return self.table.status == "open"
 
     @property
+    def kind(self) -> str:
+        """What kind of game it is; empty for a usual one."""
+        if self.table.daily:
+            return _("practice of a daily deal") if self.table.practice else _("daily deal")
+        if self.table.practice:
+            return _("practice")
+        return _("duplicate") if self.table.duplicate else ""
+
+    @property
     def clock(self) -> str:
         return time_choice(self.table.clock) if self.table.clock else ""
 

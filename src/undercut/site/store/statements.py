@@ -23,9 +23,12 @@ _LOG = (
 )
 
 
+_LOBBY_STEP = 600  # seconds; a table moves in the index of the lobby only so often, as each move would rewrite it
+
+
 def recent(now: float) -> int:
     """Return a time as the index of the lobby knows it."""
-    return int(now // 600)
+    return int(now // _LOBBY_STEP)
 
 
 def create_table(connection: sa.Connection, new: Creation, now: float, follows: str | None = None) -> None:
