@@ -17,7 +17,7 @@ class Ends(End):
 
 WORDS = GameWords(
     title="Cuttle",
-    aim="Be the first to have 21 points on the table.",
+    aim="Be the first to get 21 points on the table.",
     pitch="It is a duel with an ordinary pack of cards: most can also destroy, steal or protect points.",
     prefix="CU",
     pack=FRENCH,

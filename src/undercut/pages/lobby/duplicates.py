@@ -238,7 +238,7 @@ def _ahead(
 ) -> str:
     """Say who is ahead, or who has won; equal scores are decided by quick wins and long defeats."""
     if not seen:
-        return _("You have not both played any board yet.")
+        return _("No results to compare yet.")
     paces = [sum(board.scores[place].pace for board in seen) for place in range(DUPLICATE_PLAYERS)]
     by_score, by_pace = totals[0] - totals[1], paces[0] - paces[1]
     difference = by_score or by_pace
