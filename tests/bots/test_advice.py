@@ -2,19 +2,22 @@
 
 import json
 import random
+import re
 
 import pytest
 
 import undercut
+from tests.amounts import some
 from tests.bots.test_search import position
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice.explain import Explainer, compare
-from undercut.bots.advice.hint import Suggestion, advise
+from undercut.bots.advice.hint import Suggestion, advise, told
 from undercut.bots.thinking.budget import QUIET, Effort, Watch
 from undercut.bots.thinking.think import MoveStats
 from undercut.engine.host import Host
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.parts.bots import Budget
+from undercut.games.base.sentences import named
 
 FEW = Budget(iterations=150)
 
@@ -71,6 +74,30 @@ def test_every_legal_move_is_judged_and_the_best_explained(name, seats):
         assert one.line[0].seat == state.to_move
         assert one.line[0].move == str(one.move)
         assert again.play(one.line[0].move).text == one.line[0].text
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"), [("cuttle", 2), ("cups", 2), ("cups", 5), ("cut_the_rope", 2), ("cut_the_rope", 4)]
+)
+def test_a_hint_is_short_and_says_more_than_its_move(name, seats):
+    """It stands beside the marked card: no decimals, nothing twice, at most 140 letters before one asks why."""
+    for plies in some(range(4, 20, 2), 2):
+        advice = advised(position(name, plies, plies, seats))
+        assert 0 < len(named(advice.lead, ["W" * 20] * seats)) <= 140
+        assert advice.plain.startswith(advice.lead)
+        assert not re.search(r"\d[.,]\d", advice.plain)
+        assert advice.best.move.text.rstrip(".") not in advice.plain
+        sentences = re.split(r"(?<=\.) ", advice.plain)
+        assert len({*sentences}) == len(sentences)
+
+
+def test_what_is_true_of_a_worse_move_is_no_reason():
+    state = table(hands=("9h Ts", "2c 3c"))
+    explainer = Explainer(state.view(0), random.Random(1))
+    nine, ten = (next(move for move in state.legal_moves() if str(move) == each) for each in ("9h", "Ts"))
+    both = MoveStats(ten, 0.6, 0.01, 100), MoveStats(nine, 0.4, 0.01, 100)
+    assert told(explainer, both, "") == explainer.motives(ten)
+    assert told(explainer, (both[0], MoveStats(ten, 0.4, 0.01, 100)), "") == ()
 
 
 def test_the_same_seed_gives_the_same_json():

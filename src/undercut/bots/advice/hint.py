@@ -281,11 +281,11 @@ def advise_view(
     explainer = Explainer(view, chance, until)
     moves = tuple(_suggestion(explainer, stats, explains=place < explained) for place, stats in enumerate(ranked))
     found = compare(explainer.outlook, ranked)
-    told = _told(explainer, ranked, found.words)
-    return replace(_advice(view, moves, iterations, seconds, result.proof), contrast=found.figures, told=told)
+    advice = _advice(view, moves, iterations, seconds, result.proof)
+    return replace(advice, contrast=found.figures, told=told(explainer, ranked, found.words))
 
 
-def _told(explainer: Explainer, ranked: Sequence[MoveStats], beside: str) -> tuple[str, ...]:
+def told(explainer: Explainer, ranked: Sequence[MoveStats], beside: str) -> tuple[str, ...]:
     """Say why to play the best move: what is true of a worse move as well is no reason."""
     best, *others = ranked
     worse = next((other.move for other in others if is_worse(best, other)), None)
