@@ -9,10 +9,12 @@ import pytest
 
 import undercut
 from tests.amounts import amount, some
+from tests.bots.test_search import position
 from tests.clauses import rope_table
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice.analysis import Analysis, analyse, save_plot
 from undercut.bots.advice.evidence import Loss, Mark, Weighing, mark_of
+from undercut.bots.advice.hint import advise
 from undercut.bots.advice.judging import Judgement, review_move
 from undercut.bots.levels import levels_of
 from undercut.bots.players import play_out
@@ -243,3 +245,14 @@ def test_the_chances_of_all_players_add_up_at_every_move(seats):
 def test_a_draw_counts_as_an_equal_part_for_each():
     drawn = analysis_of(judgement(1, 0, 0.3), result=Outcome((), "passes"))
     assert [drawn.chances(seat) for seat in (0, 1)] == [[(1, 0.3), (2, 0.5)], [(1, 0.7), (2, 0.5)]]
+
+
+@pytest.mark.parametrize(("name", "seats"), [("cuttle", 2), ("cups", 4), ("cut_the_rope", 3)])
+def test_a_review_does_not_blame_a_move_that_a_hint_advised(name, seats):
+    """Both search anew; a loss counts only beyond chance."""
+    for plies in some(range(4, 13, 2), 2):
+        state = position(name, plies, plies, seats)
+        effort = Effort(Budget(iterations=300), Host.PLAIN)
+        advised = advise(state, None, effort, chance=random.Random(plies)).best.move
+        found = review_move(state.view(state.to_move), str(advised), plies + 1, effort)
+        assert found.mark is Mark.NONE

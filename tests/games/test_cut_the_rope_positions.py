@@ -123,7 +123,7 @@ REFUSALS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("s1/2", "CR-17", "never move from one supply row", {}),
     ("p/1", "CR-17", "personal deck", {}),
     ("5>1", "CR-10", "the five is not in your hand", {}),
-    ("s3>1", "CR-10", "supply row 3 is empty", {}),
+    ("s3>1", "CR-10", "supply 3 is empty", {}),
     ("2>1", "CR-11", "an empty level row takes 1, 10 or scissors, not 2", {"hands": [["2"], []]}),
     ("p>2", "CR-11", "row 2 takes 2 or scissors", {"levels": [[], ["1"], []], "directions": [None, "up", None]}),
     ("5>1", "CR-12", "takes 3, 8 or scissors", {"hands": [["5"], []], "levels": [["X", "X"], [], []]}),

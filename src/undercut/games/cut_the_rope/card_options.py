@@ -33,7 +33,7 @@ def _no_put(s: Table, card: int, source: int) -> Reason:
 
 def _no_card(s: Table, card: int, source: int) -> Reason | None:
     if card == table.NONE:
-        return because("CR-10", "your supply row {row} is empty", row=source - table.KINDS_OF_CARDS + 1)
+        return because("CR-10", "your supply {row} is empty", row=source - table.KINDS_OF_CARDS + 1)
     if source < table.KINDS_OF_CARDS and not _holds(s, card):
         return because("CR-10", "{card} is not in your hand", card=named(card))
     return None

@@ -90,9 +90,9 @@ WORDS = GameWords(
 DEEDS = {
     "end": Deed("End the turn.", "You end the turn.", "{name} ends the turn."),
     "put": Deed(
-        "Put {card} on supply row {row} and end the turn.",
-        "You put {card} on supply row {row} and end the turn.",
-        "{name} puts {card} on supply row {row} and ends the turn.",
+        "Put {card} on supply {row} and end the turn.",
+        "You put {card} on supply {row} and end the turn.",
+        "{name} puts {card} on supply {row} and ends the turn.",
     ),
     "hand": Deed(
         "Play {card} on row {row}{meaning}.",
@@ -100,9 +100,9 @@ DEEDS = {
         "{name} plays {card} on row {row}{meaning}.",
     ),
     "supply": Deed(
-        "Play {card} from supply row {source} on row {row}{meaning}.",
-        "You play {card} from supply row {source} on row {row}{meaning}.",
-        "{name} plays {card} from supply row {source} on row {row}{meaning}.",
+        "Play {card} from supply {source} on row {row}{meaning}.",
+        "You play {card} from supply {source} on row {row}{meaning}.",
+        "{name} plays {card} from supply {source} on row {row}{meaning}.",
     ),
     "personal": Deed(
         "Play {card} from your personal deck on row {row}{meaning}.",
