@@ -167,6 +167,10 @@ class Engine:
         contract.rehost([*given, *serving, *defaults], filled, decorate, self._known)
         return {function.__name__: self._known[function] for function in (*serving, *layer.contract.stubs)}
 
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        return tuple(self._layers.values())
+
     def _layers_to(self, name: str) -> tuple[Layer, ...]:
         names = [*self._layers]
         return tuple(self._layers[each] for each in names[: names.index(name) + 1])

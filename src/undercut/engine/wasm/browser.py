@@ -13,6 +13,7 @@ from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
+from weakref import finalize
 
 from undercut.engine.host import Engine
 from undercut.errors import UndercutError
@@ -42,9 +43,7 @@ class _Instance:
 
         self.memory = undercutEngine.start(_module(path))
         self._constants: dict[int, tuple[array[int], int]] = {}
-
-    def __del__(self) -> None:
-        self.memory.end()
+        finalize(self, self.memory.end)
 
     def write(self, address: int, values: array[int]) -> None:
         from pyodide.ffi import to_js  # noqa: PLC0415  as above
@@ -121,7 +120,7 @@ class _Rows(_Block):
 
 class BrowserEngine(Engine):
     def __init__(self, engine: Engine, path: Path) -> None:
-        vars(self).update(vars(engine))
+        super().__init__(engine.game, engine.host, *engine.layers)
         self._instance = instance = _Instance(path)
         self._size = sum(size or 1 for size in self.table.lengths.values())
         self.functions = SimpleNamespace(**{name: partial(instance.call, name) for name in instance.memory.names})

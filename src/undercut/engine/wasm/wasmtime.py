@@ -124,7 +124,7 @@ class WasmtimeEngine(Engine):
     """An engine with an instance of its game's module; one thread at a time may use it."""
 
     def __init__(self, engine: Engine, path: Path) -> None:
-        vars(self).update(vars(engine))
+        super().__init__(engine.game, engine.host, *engine.layers)
         instance = _Instance(path)
         self._zeros = instance.zeros
         self.functions = SimpleNamespace(**{name: partial(instance.call, name) for name in instance.names})
