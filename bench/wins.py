@@ -20,7 +20,8 @@ from pathlib import Path
 
 from undercut.bots.registry import make
 from undercut.engine.contract import NO_WINNERS, Fields
-from undercut.engine.host import Engine, Host, legal_codes, table_after_shuffles
+from undercut.engine.engine import Engine, legal_codes, table_after_shuffles
+from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.games.base.registry import load

@@ -9,7 +9,7 @@ from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.registry import load
 from undercut.play.arrays.games import OBSERVING, array_engine
-from undercut.play.arrays.loops.recording import replay_games, replay_records
+from undercut.play.arrays.recording import replay_games, replay_records
 from undercut.search.layers import search_engine
 
 

@@ -22,7 +22,8 @@ from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.prove import MOST_PLAYS, near_ends
 from undercut.bots.thinking.think import think
-from undercut.engine.host import Host, table_after_shuffles
+from undercut.engine.engine import table_after_shuffles
+from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import LEVEL_NAMES, Budget
 from undercut.games.cups import bots as bots_of_cups

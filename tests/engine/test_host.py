@@ -17,7 +17,8 @@ import undercut
 from tests.amounts import thorough
 from undercut.engine import bits, compiled, contract
 from undercut.engine.elementary import MOST_DOUBLINGS, exponential, log_of_count, logarithm
-from undercut.engine.host import Engine, Host, default_host, rules_layer
+from undercut.engine.engine import Engine
+from undercut.engine.host import Host, default_host, rules_layer
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.registry import load, rules

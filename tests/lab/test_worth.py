@@ -12,7 +12,8 @@ from tests.lab import race
 from tests.lab.slowly import replays
 from tests.touring import varied, walk
 from undercut.engine.contract import Contract
-from undercut.engine.host import Engine, Host, Layer, rules_layer
+from undercut.engine.engine import Engine
+from undercut.engine.host import Host, Layer, rules_layer
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
 from undercut.games.base.parts.figures import LAB, WORTH

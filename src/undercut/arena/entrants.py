@@ -17,7 +17,8 @@ from undercut.bots.registry import NoSuchOpponent, make
 from undercut.bots.thinking.budget import Effort, read_budget
 from undercut.bots.thinking.think import think_openly
 from undercut.engine.contract import WHOLE_SHARE, Fields
-from undercut.engine.host import Host, table_after
+from undercut.engine.engine import table_after
+from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move, View

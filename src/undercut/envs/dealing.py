@@ -19,8 +19,8 @@ from undercut.decoding import JSON
 from undercut.engine.contract import Cells, Fields
 from undercut.errors import UndercutError
 from undercut.play.arrays.games import OBSERVING, array_engine
-from undercut.play.arrays.loops.recording import observe_games
-from undercut.play.arrays.loops.stepping import FACTS, deal_order, give_cards, play_action
+from undercut.play.arrays.recording import observe_games
+from undercut.play.arrays.stepping import FACTS, deal_order, give_cards, play_action
 from undercut.play.game import Game
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State

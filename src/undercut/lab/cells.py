@@ -12,7 +12,8 @@ from undercut.bots.players import Guest, Player, take_turn
 from undercut.bots.registry import make
 from undercut.engine.chance import next_seed, start_numbered
 from undercut.engine.contract import Contract, Fields
-from undercut.engine.host import Engine, Host, Layer, default_host
+from undercut.engine.engine import Engine
+from undercut.engine.host import Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.parts.figures import COLUMNS, LAB, ROTATION, WORTH

@@ -9,7 +9,8 @@ from typing import Self, cast
 
 from undercut.decoding import JSON
 from undercut.engine.contract import Fields, Option, Value
-from undercut.engine.host import Engine, Host, copy_of
+from undercut.engine.engine import Engine, copy_of
+from undercut.engine.host import Host
 from undercut.errors import BadRules, Fault, IllegalMove, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.definition import GameSpec

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
-from undercut.engine.host import copy_of
+from undercut.engine.engine import copy_of
 from undercut.engine.rows import CARD, EVENT_WIDTH, MOVE, append_event, append_sightings
 from undercut.games.base.words import TableEnd
 from undercut.play.arguments import read_whole

@@ -6,7 +6,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
 from undercut.decoding import copied
-from undercut.engine.host import copy_of
+from undercut.engine.engine import copy_of
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.games.base.game_types import TABLE_REASONS, CardOption, Move, Outcome, outcome_of
 from undercut.play import observing

@@ -7,7 +7,8 @@ from types import FunctionType
 
 from undercut.engine import elementary
 from undercut.engine.contract import Contract, defined_in
-from undercut.engine.host import IN_PAGE, Engine, Host, Layer, is_compiled, named_host
+from undercut.engine.engine import Engine
+from undercut.engine.host import IN_PAGE, Host, Layer, is_compiled, named_host
 from undercut.engine.wasm import is_fresh, path_of
 from undercut.games.base import registry
 from undercut.games.base.registry import engine, rules

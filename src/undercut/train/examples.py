@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from undercut.bots.thinking.tree import fill_settings, new_workspace, weights_for
 from undercut.engine.contract import WHOLE_SHARE, Fields
-from undercut.engine.host import Engine, Host
+from undercut.engine.engine import Engine
+from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.games.base.parts.bots import Settings
 from undercut.search import workspace

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from undercut.bots.thinking.tree import fill_settings, new_workspace, seed_chance, weights_for
 from undercut.engine.contract import Cells, Contract, Fields
-from undercut.engine.host import Engine, Host, Layer, default_host
+from undercut.engine.engine import Engine
+from undercut.engine.host import Host, Layer, default_host
 from undercut.errors import BadRules
 from undercut.files import replacing
 from undercut.games.base import registry

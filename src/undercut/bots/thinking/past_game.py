@@ -7,7 +7,8 @@ from types import FunctionType
 from typing import cast
 
 from undercut.engine.contract import Fields
-from undercut.engine.host import Engine, Host, copy_of
+from undercut.engine.engine import Engine, copy_of
+from undercut.engine.host import Host
 from undercut.engine.rows import CARD_BITS, KIND, MOVE, OWNER, PLACE, WHAT, card_of, sighting
 from undercut.games.base.game_types import View
 from undercut.play.game import Game

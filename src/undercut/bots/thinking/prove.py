@@ -10,7 +10,8 @@ from functools import cache
 from typing import NamedTuple, cast
 
 from undercut.engine.contract import NO_WINNERS, Fields
-from undercut.engine.host import Engine, Host, legal_codes, table_after, table_after_shuffles
+from undercut.engine.engine import Engine, legal_codes, table_after, table_after_shuffles
+from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import View

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from undercut.bots.thinking.past_game import PastGame
 from undercut.engine.chance import start
 from undercut.engine.contract import WHOLE_SHARE, Cells, Weights
-from undercut.engine.host import Engine, Host
+from undercut.engine.engine import Engine
+from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move
 from undercut.games.base.parts.bots import Settings

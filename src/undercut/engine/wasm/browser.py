@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 from weakref import finalize
 
-from undercut.engine.host import Engine
+from undercut.engine.engine import Engine
 from undercut.errors import UndercutError
 
 if TYPE_CHECKING:

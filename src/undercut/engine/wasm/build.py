@@ -19,7 +19,8 @@ import llvmlite.binding as llvm
 from numba import types
 
 from undercut.engine import compiled, loops
-from undercut.engine.host import Engine, Host, Layer
+from undercut.engine.engine import Engine
+from undercut.engine.host import Host, Layer
 from undercut.engine.wasm import digest_of, mark, path_of, sources_of
 from undercut.errors import UndercutError
 

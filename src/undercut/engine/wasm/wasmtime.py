@@ -18,7 +18,7 @@ from weakref import WeakSet
 import numpy as np
 import wasmtime
 
-from undercut.engine.host import Engine
+from undercut.engine.engine import Engine
 from undercut.errors import UndercutError
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol, Self, cast
 from undercut.decoding import JSON
 from undercut.engine.bits import members
 from undercut.engine.contract import Fields, MoveParts
-from undercut.engine.host import Engine
+from undercut.engine.engine import Engine
 from undercut.errors import Reason
 from undercut.games.base.sentences import say
 from undercut.games.base.words import TableEnd

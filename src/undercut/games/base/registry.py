@@ -6,7 +6,8 @@ from importlib.resources import files
 from pathlib import Path
 from traceback import extract_tb
 
-from undercut.engine.host import Engine, Host, Layer, default_host, rules_layer
+from undercut.engine.engine import Engine
+from undercut.engine.host import Host, Layer, default_host, rules_layer
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base.definition import GameSpec
 from undercut.installed import installed

@@ -5,7 +5,7 @@ from typing import cast
 
 from undercut.cards import LATIN
 from undercut.engine.bits import count, members
-from undercut.engine.host import copy_of, legal_codes, table_after
+from undercut.engine.engine import copy_of, legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View, hands_in, texts_in
 from undercut.games.base.parts.explanation import Gauge

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from undercut.cards import ROPE
-from undercut.engine.host import legal_codes, table_after
+from undercut.engine.engine import legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.explanation import Gauge, Harm

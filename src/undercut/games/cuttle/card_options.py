@@ -5,7 +5,7 @@ from dataclasses import replace
 from undercut.cards import FRENCH
 from undercut.engine.bits import count
 from undercut.engine.contract import Cells
-from undercut.engine.host import copy_of
+from undercut.engine.engine import copy_of
 from undercut.errors import Reason
 from undercut.games.base.parts.explanation import Brief, Icon, Score, Tone
 from undercut.games.base.parts.lessons import Glance

@@ -11,10 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from undercut.engine.host import Host, default_host
 from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arguments import expect, read_host, read_seed, read_whole
-from undercut.play.arrays.games import OBSERVING, GameArrays, Loops, read_only, shaped
-from undercut.play.arrays.log import Finished, Histories, MoveLog
-from undercut.play.arrays.loops.choosing import SPARE_STATES
-from undercut.play.arrays.loops.contract import (
+from undercut.play.arrays.choosing import SPARE_STATES
+from undercut.play.arrays.contract import (
     CALLER_SEAT,
     END_STATE,
     FINAL_LENGTH,
@@ -25,9 +23,11 @@ from undercut.play.arrays.loops.contract import (
     WINNERS,
     Moves,
 )
-from undercut.play.arrays.loops.recording import observe_games
-from undercut.play.arrays.loops.stepping import step
+from undercut.play.arrays.games import OBSERVING, GameArrays, Loops, read_only, shaped
+from undercut.play.arrays.log import Finished, Histories, MoveLog
 from undercut.play.arrays.opponents import Opponents
+from undercut.play.arrays.recording import observe_games
+from undercut.play.arrays.stepping import step
 from undercut.play.game import Game
 from undercut.play.loading import from_position
 from undercut.play.state import State

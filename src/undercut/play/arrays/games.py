@@ -12,14 +12,15 @@ from numpy.typing import ArrayLike, NDArray
 from undercut.engine import chance, elementary, rows
 from undercut.engine.chance import MOVE_STREAM, next_seed
 from undercut.engine.contract import Contract, Fields
-from undercut.engine.host import Engine, Host, Layer, default_host
+from undercut.engine.engine import Engine
+from undercut.engine.host import Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import rewards_of
 from undercut.games.base.layout import Observations
 from undercut.games.base.registry import rules, spec
 from undercut.play.arguments import read_whole
-from undercut.play.arrays.loops import choosing, recording, stepping
-from undercut.play.arrays.loops.contract import (
+from undercut.play.arrays import choosing, recording, stepping
+from undercut.play.arrays.contract import (
     ARRAYS,
     CALLER_MOVES,
     CALLER_SEAT,

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from undercut.decoding import JSON
 from undercut.engine.contract import Cells, Fields, copy_fields
-from undercut.engine.host import Engine, Host
+from undercut.engine.engine import Engine
+from undercut.engine.host import Host
 from undercut.engine.rows import EVENT_WIDTH
 from undercut.errors import UndercutError
-from undercut.play.arrays.games import OBSERVING, GameArrays, array_engine, shares_of
-from undercut.play.arrays.loops.contract import (
+from undercut.play.arrays.contract import (
     CALLER_MOVES,
     CALLER_SEAT,
     END_STATE,
@@ -30,7 +30,8 @@ from undercut.play.arrays.loops.contract import (
     Policies,
     Written,
 )
-from undercut.play.arrays.loops.recording import begin_histories, copy_histories, replay_games
+from undercut.play.arrays.games import OBSERVING, GameArrays, array_engine, shares_of
+from undercut.play.arrays.recording import begin_histories, copy_histories, replay_games
 from undercut.play.game import Game
 from undercut.play.sources import Seeded
 from undercut.play.state import State

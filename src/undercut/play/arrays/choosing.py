@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from undercut.engine.chance import below, start_numbered
 from undercut.engine.contract import Cells, copy_state, is_over, legal_moves, mover
-from undercut.play.arrays.loops.contract import (
+from undercut.play.arrays.contract import (
     CALLER_SEAT,
     LEGAL_COUNT,
     MOVES_PLAYED,
@@ -16,7 +16,7 @@ from undercut.play.arrays.loops.contract import (
     Moves,
     action,
 )
-from undercut.play.arrays.loops.stepping import list_moves, play_move
+from undercut.play.arrays.stepping import list_moves, play_move
 from undercut.search.contract import STATES, determinize
 from undercut.search.greedy import greedy_move
 

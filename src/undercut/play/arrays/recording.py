@@ -25,7 +25,7 @@ from undercut.engine.contract import (
 )
 from undercut.engine.loops import deal_shuffled, settle
 from undercut.engine.rows import EVENT_WIDTH, MOVE, append_event, append_sightings
-from undercut.play.arrays.loops.contract import (
+from undercut.play.arrays.contract import (
     LEGAL_COUNT,
     MOVES_PLAYED,
     Deals,
@@ -44,7 +44,7 @@ from undercut.play.arrays.loops.contract import (
     news,
     observe,
 )
-from undercut.play.arrays.loops.stepping import step
+from undercut.play.arrays.stepping import step
 
 NOBODY = -1
 """In place of a seat: the game has no observer, and its observation is all 0."""

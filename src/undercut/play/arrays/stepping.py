@@ -22,7 +22,7 @@ from undercut.engine.contract import (
 )
 from undercut.engine.elementary import exponential
 from undercut.engine.loops import deal_shuffled, settle
-from undercut.play.arrays.loops.contract import (
+from undercut.play.arrays.contract import (
     CALLER_MOVES,
     CALLER_SEAT,
     END_STATE,
