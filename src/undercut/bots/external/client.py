@@ -8,9 +8,9 @@ import shlex
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import IO, NoReturn, cast
+from typing import IO, NamedTuple, NoReturn, cast
 
 from undercut.bots.external import protocol
 from undercut.bots.external.protocol import GARBLED, LONGEST_LINE, shortened, shown
@@ -203,7 +203,7 @@ class Process:
         with suppress(KeyError, ValueError):
             self._selector.unregister(self._in)
         self._pending.clear()
-        next(_pipes(self._program)).close()
+        _pipes(self._program).input.close()
 
     def _await_exit(self, deadline: float) -> None:
         """Wait for a program that has closed its output to exit, so that its own exit code is reported."""
@@ -222,7 +222,7 @@ class Process:
 
     def _clean_up(self) -> None:
         with suppress(BrokenPipeError):
-            next(_pipes(self._guard)).write(b"\n")
+            _pipes(self._guard).input.write(b"\n")
         for process in (self._program, self._guard):
             for pipe in _pipes(process):
                 pipe.close()
@@ -250,11 +250,15 @@ def _start(command: Sequence[str], environment: Mapping[str, str]) -> subprocess
         raise UndercutError(f"{command[0]!r} cannot be started: {reason}") from None
 
 
-def _pipes(process: subprocess.Popen[bytes]) -> Iterator[IO[bytes]]:
-    """Yield a program's standard input, output and error."""
-    for pipe in (process.stdin, process.stdout, process.stderr):
-        if pipe is not None:
-            yield pipe
+class _Pipes(NamedTuple):
+    input: IO[bytes]
+    output: IO[bytes]
+    errors: IO[bytes]
+
+
+def _pipes(process: subprocess.Popen[bytes]) -> _Pipes:
+    """Return the pipes of a program that `_start` has started: all three exist."""
+    return _Pipes(*cast("tuple[IO[bytes], IO[bytes], IO[bytes]]", (process.stdin, process.stdout, process.stderr)))
 
 
 # --- Players backed by programs ---------------------------------------------------------------------------------------
