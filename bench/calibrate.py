@@ -23,7 +23,7 @@ from speed import machine
 
 from undercut.bots.advice import evidence
 from undercut.bots.advice.evidence import MEASURED, Calibration
-from undercut.bots.levels import advice_settings
+from undercut.bots.players import advice_settings
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Effort, over_several_trees
 from undercut.bots.thinking.think import think

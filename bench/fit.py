@@ -20,8 +20,7 @@ from typing import Any
 import network
 import numpy as np
 
-from undercut.bots.levels import levels_of
-from undercut.bots.players import SearchPlayer
+from undercut.bots.players import SearchPlayer, levels_of
 from undercut.engine.host import Host
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import Budget

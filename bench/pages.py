@@ -161,7 +161,7 @@ def iterations(game: str, level: str) -> float:
     import time  # noqa: PLC0415  the whole is sent there
 
     import undercut  # noqa: PLC0415
-    from undercut.bots.levels import levels_of  # noqa: PLC0415
+    from undercut.bots.players import levels_of  # noqa: PLC0415
     from undercut.bots.thinking.tree import Tree  # noqa: PLC0415
 
     levels, number = levels_of(game), 20_000

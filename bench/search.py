@@ -21,7 +21,7 @@ from typing import Any
 import pyspiel
 from speed import machine
 
-from undercut.bots.levels import levels_of
+from undercut.bots.players import levels_of
 from undercut.bots.thinking.tree import Tree
 from undercut.engine.host import Host
 from undercut.games.base import registry

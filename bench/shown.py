@@ -19,7 +19,7 @@ from typing import Any, cast
 
 import undercut
 from undercut.bots.advice.explain import Explainer, cause
-from undercut.bots.levels import advice_settings
+from undercut.bots.players import advice_settings
 from undercut.bots.thinking.budget import Watch, edges_of
 from undercut.bots.thinking.think import Clock, SearchResult, collect, prepare
 from undercut.bots.thinking.tree import Tree

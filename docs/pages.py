@@ -13,7 +13,7 @@ from engine_parts import constants, fields, functions
 from findings_tables import PAGE as FINDINGS
 from findings_tables import findings
 
-from undercut.bots.levels import levels_of
+from undercut.bots.players import levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
 from undercut.games.base.parts.bots import LEVEL_NAMES, Budget, Level, Settings

@@ -16,8 +16,7 @@ from undercut.bots.advice.analysis import Analysis, analyse, save_plot
 from undercut.bots.advice.evidence import Loss, Mark, Weighing, mark_of
 from undercut.bots.advice.hint import advise
 from undercut.bots.advice.judging import Judgement, review_move
-from undercut.bots.levels import levels_of
-from undercut.bots.players import play_out
+from undercut.bots.players import levels_of, play_out
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.think import think

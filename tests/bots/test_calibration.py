@@ -13,7 +13,7 @@ from tests.clauses.cuttle_table import table
 from undercut.bots.advice import evidence
 from undercut.bots.advice.evidence import Calibration, Mark, Weighing, calibrated, calibration_of, is_doubtful, mark_of
 from undercut.bots.advice.hint import advise
-from undercut.bots.levels import levels_of
+from undercut.bots.players import levels_of
 from undercut.bots.thinking.budget import Effort, over_several_trees
 from undercut.bots.thinking.think import think
 from undercut.engine.host import Host

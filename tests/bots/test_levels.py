@@ -16,8 +16,7 @@ from tests.bots.known.positions import known
 from tests.clauses import cups_table
 from tests.clauses.cuttle_table import table
 from tests.touring import walk
-from undercut.bots.levels import ADAPTIVE, USUAL, levels_of
-from undercut.bots.players import SearchPlayer, ranks_of
+from undercut.bots.players import ADAPTIVE, USUAL, SearchPlayer, levels_of, ranks_of
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.prove import MOST_PLAYS, near_ends

@@ -11,8 +11,7 @@ import pytest
 
 import undercut
 from tests.train.networks import random_network
-from undercut.bots.levels import levels_of
-from undercut.bots.players import SearchPlayer
+from undercut.bots.players import SearchPlayer, levels_of
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.past_game import rebuild_game

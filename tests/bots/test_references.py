@@ -12,7 +12,7 @@ from undercut.arena.contest import Contest, play
 from undercut.arena.entrants import Cheating, Omniscient, by_count, make_entrant, shares_after_replies, valuations
 from undercut.arena.playing import Games, Plan, line_up_of
 from undercut.bots import registry as players
-from undercut.bots.levels import levels_of
+from undercut.bots.players import levels_of
 from undercut.bots.thinking.budget import Effort
 from undercut.bots.thinking.think import think_openly
 from undercut.engine.host import Host

@@ -12,8 +12,7 @@ import undercut
 from tests.amounts import SEARCH_HOSTS, amount, some, some_of_each_game
 from tests.touring import varied
 from undercut.arena.entrants import make_entrant
-from undercut.bots.levels import levels_of
-from undercut.bots.players import take_turn
+from undercut.bots.players import levels_of, take_turn
 from undercut.bots.registry import make
 from undercut.bots.thinking import think as searching
 from undercut.bots.thinking.budget import QUIET, Effort, Watch, read_budget

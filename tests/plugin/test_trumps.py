@@ -19,8 +19,7 @@ from tests.touring import tours
 from undercut import draw
 from undercut.bots.advice.explain import Explainer
 from undercut.bots.external.check import BotCheck
-from undercut.bots.levels import levels_of
-from undercut.bots.players import PLAYERS, play_out
+from undercut.bots.players import PLAYERS, levels_of, play_out
 from undercut.bots.registry import make
 from undercut.draw.tables import describe
 from undercut.engine.host import BY_SOURCE, Host

@@ -6,7 +6,7 @@ import pytest
 
 import undercut
 from tests.amounts import thorough
-from undercut.bots.levels import levels_of
+from undercut.bots.players import levels_of
 from undercut.cli import train as command
 from undercut.games.base.parts.bots import GUIDED, NetworkSizes, Recipe, SelfPlayPlan
 from undercut.search.network_file import read_network

@@ -11,7 +11,7 @@ import pytest
 
 import undercut
 from tests.train.networks import random_network
-from undercut.bots.levels import levels_of
+from undercut.bots.players import levels_of
 from undercut.engine.host import Host
 from undercut.files import claim
 from undercut.games.base import registry

@@ -11,8 +11,7 @@ from dataclasses import KW_ONLY, dataclass
 from operator import itemgetter
 
 from undercut.bots.external.client import Programs
-from undercut.bots.levels import levels_of
-from undercut.bots.players import Player, SearchPlayer
+from undercut.bots.players import Player, SearchPlayer, levels_of
 from undercut.bots.registry import NoSuchOpponent, make
 from undercut.bots.thinking.budget import Effort, read_budget
 from undercut.bots.thinking.think import think_openly

@@ -1,8 +1,8 @@
 """Opponents: they choose among legal moves and see nothing but their seat's view.
 
-Begin with `players`, what a player is, and `registry`, players by name.
+Begin with `players`, what a player is and the levels of each game, and `registry`, players by name.
 
-- `levels`: the levels of each game; `thinking`: how they search
+- `thinking`: how they search
 - `policies`: trained policies, which do not search; `external`: players that are programs of their own
 - `advice`: hints, analyses and reviews
 """

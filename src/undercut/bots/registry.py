@@ -10,8 +10,17 @@ from pathlib import Path
 from typing import cast
 
 from undercut.bots.external.client import SEEDS, External, Programs, is_external
-from undercut.bots.levels import ADAPTIVE, level_player, levels_of
-from undercut.bots.players import PLAYERS, Guest, Player, SearchPlayer, view_for, wants_history
+from undercut.bots.players import (
+    ADAPTIVE,
+    PLAYERS,
+    Guest,
+    Player,
+    SearchPlayer,
+    level_player,
+    levels_of,
+    view_for,
+    wants_history,
+)
 from undercut.bots.thinking.budget import read_budget
 from undercut.engine.host import Host
 from undercut.errors import BadNotation, UndercutError

@@ -25,7 +25,7 @@ from undercut.bots.advice.analysis import (
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.hint import BUDGET, Advice, Answer, Step, Suggestion, advise
 from undercut.bots.advice.judging import Judgement
-from undercut.bots.levels import levels_of
+from undercut.bots.players import levels_of
 from undercut.bots.thinking.budget import QUIET, Effort, Watch, read_budget
 from undercut.bots.thinking.think import margin
 from undercut.cli import terminal

@@ -15,8 +15,7 @@ from rich.console import Console
 from undercut.bots.external.check import BotCheck, Finding
 from undercut.bots.external.client import is_external
 from undercut.bots.external.protocol import serve
-from undercut.bots.levels import levels_of, other_levels
-from undercut.bots.players import PLAYERS, Forfeit, Guest, Player
+from undercut.bots.players import PLAYERS, Forfeit, Guest, Player, levels_of, other_levels
 from undercut.bots.registry import make
 from undercut.cli import terminal
 from undercut.cli.files import read_json, saved_games

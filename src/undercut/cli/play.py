@@ -15,8 +15,7 @@ from cyclopts import Parameter
 from undercut import draw
 from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.external.client import is_external
-from undercut.bots.levels import ADAPTIVE
-from undercut.bots.players import Forfeit, Player, ask
+from undercut.bots.players import ADAPTIVE, Forfeit, Player, ask
 from undercut.bots.thinking.budget import Effort, Watch, read_budget
 from undercut.cli import terminal
 from undercut.cli.advice import end_text, show_advice

@@ -6,7 +6,7 @@ from functools import partial
 
 import msgspec
 
-from undercut.bots.levels import ADAPTIVE
+from undercut.bots.players import ADAPTIVE
 from undercut.errors import BadRecord
 from undercut.lessons.learner import START
 from undercut.offline.app import OfflineApp

@@ -5,7 +5,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from undercut.bots.levels import ADAPTIVE, levels_of
+from undercut.bots.players import ADAPTIVE, levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.parts.bots import LEVEL_NAMES, PERSONS

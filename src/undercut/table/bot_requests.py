@@ -13,8 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from undercut.bots.advice.judging import JudgedMove
-from undercut.bots.levels import level_player, levels_of
-from undercut.bots.players import PLAYERS, Player, wants_history
+from undercut.bots.players import PLAYERS, Player, level_player, levels_of, wants_history
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Effort, Watch
 from undercut.engine.host import Host

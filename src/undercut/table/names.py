@@ -11,8 +11,7 @@ import msgspec
 from msgspec import Struct, field
 from precis_i18n import get_profile
 
-from undercut.bots.levels import ADAPTIVE
-from undercut.bots.players import PLAYERS
+from undercut.bots.players import ADAPTIVE, PLAYERS
 from undercut.engine.host import IN_PAGE
 from undercut.games.base.parts.bots import ALL_NAMES, LEVEL_NAMES
 from undercut.table.commands import NotPossible

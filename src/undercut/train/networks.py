@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.bots.levels import levels_of
+from undercut.bots.players import levels_of
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import (

@@ -7,7 +7,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.bots.levels import levels_of
+from undercut.bots.players import levels_of
 from undercut.bots.thinking.tree import fill_settings, new_workspace
 from undercut.engine.contract import WHOLE_SHARE, Fields
 from undercut.engine.host import Host

@@ -10,7 +10,7 @@ from typing import cast
 from undercut.bots.advice.evidence import calibrated, calibration_of
 from undercut.bots.advice.explain import GIVEN_UP, Explainer, called, compare, idea, is_as_good, is_behind, is_worse
 from undercut.bots.advice.outlook import percent
-from undercut.bots.levels import advice_settings
+from undercut.bots.players import advice_settings
 from undercut.bots.thinking.budget import Effort, Watch, over_several_trees
 from undercut.bots.thinking.prove import Proof, Result
 from undercut.bots.thinking.think import MoveStats, chance_text, think

@@ -19,7 +19,7 @@ from undercut.bots.advice.evidence import (
 )
 from undercut.bots.advice.explain import Explainer, cause
 from undercut.bots.advice.hint import Step
-from undercut.bots.levels import advice_settings
+from undercut.bots.players import advice_settings
 from undercut.bots.thinking.budget import Effort, Watch, over_several_trees
 from undercut.bots.thinking.think import MoveStats, SearchResult, think
 from undercut.errors import Reason

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Literal, NamedTuple, cast
 
-from undercut.bots.levels import other_levels
+from undercut.bots.players import other_levels
 from undercut.games.base.definition import Value
 from undercut.games.base.game_types import TABLE_REASONS
 from undercut.games.base.parts.bots import LEVEL_NAMES, PERSONS

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercut.bots.levels import levels_of
+from undercut.bots.players import levels_of
 from undercut.games.base.game_types import TABLE_REASONS
 from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.pages.board.players import bot_note

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercut.bots.levels import levels_of
+from undercut.bots.players import levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.lessons import first_lesson

@@ -6,7 +6,7 @@ from itertools import takewhile
 from markupsafe import Markup
 from msgspec import Struct
 
-from undercut.bots.levels import levels_of
+from undercut.bots.players import levels_of
 from undercut.draw.chart import Axis, Plot
 from undercut.draw.shapes import tag
 from undercut.games.base.game_types import TABLE_REASONS, Outcome

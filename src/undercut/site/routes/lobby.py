@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream as StreamResponse
 from msgspec import Meta, Struct
 
-from undercut.bots.levels import ADAPTIVE
+from undercut.bots.players import ADAPTIVE
 from undercut.errors import BadRecord
 from undercut.games.base import registry
 from undercut.lessons.learner import START

@@ -9,7 +9,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from undercut.bots.levels import ADAPTIVE
+from undercut.bots.players import ADAPTIVE
 from undercut.games.base.game_types import TABLE_REASONS
 from undercut.games.base.parts.bots import free_names
 from undercut.lessons.learner import START, level_at, score_of, strength_note, updated_strength

@@ -5,8 +5,7 @@ from dataclasses import dataclass, fields, replace
 from itertools import islice
 from typing import Literal, cast
 
-from undercut.bots.levels import ADAPTIVE
-from undercut.bots.players import PLAYERS
+from undercut.bots.players import ADAPTIVE, PLAYERS
 from undercut.engine.contract import Value
 from undercut.errors import BadRules, Fault
 from undercut.games.base import registry
