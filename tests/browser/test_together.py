@@ -105,6 +105,9 @@ def test_a_hint_is_shown_and_can_be_played(newcomer):
     told = ann.scene()["hint"]
     expect(hint).to_contain_text(told["text"])
     assert told["move"] in {move["move"] for move in ann.scene()["moves"]}
+    hint.get_by_role("button", name="Why?").click()
+    why, below = ann.page.locator("#hint-why").bounding_box(), hint.bounding_box()
+    assert abs(why["y"] + why["height"] - below["y"]) < 12, "the reasons open right above the hint"
     hint.get_by_role("button", name="Play it").click()
     expect(ann.board).not_to_have_attribute("data-version", str(version))
     expect(ann.page.locator(".log li.mine").first).to_be_visible()

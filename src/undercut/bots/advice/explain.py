@@ -55,8 +55,10 @@ class Explainer:
 
     def reasons(self, move: Move) -> tuple[Reason, ...]:
         """Return what a legal move wins, stops, aims at, does and risks."""
+        motives = self._motives(move)
         effects = self.explanation.reasons(self.deals[0], self.view, move, self.seat)
-        return (*self._end(move), *self._stops(move), *self._motives(move), *effects, *self._risk(move))
+        new = (effect for effect in effects if effect not in motives)
+        return (*self._end(move), *self._stops(move), *motives, *new, *self._risk(move))
 
     def _motives(self, move: Move) -> list[Reason]:
         return self.explanation.motives(self.deals[0], self.view, move, self.seat)

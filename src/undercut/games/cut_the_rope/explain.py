@@ -19,6 +19,7 @@ _MOST_MISSING = 3  # cards that are named
 _NEAR = 2  # a personal deck of this size may be emptied in one turn
 _LONGEST_SEARCH = 150
 _HAND = 6
+_MANY = 2  # cards to draw that are a reason to end a turn
 _ALL_ROWS = (1 << table.ROWS) - 1
 
 _CUTS = Plural("{number} pair of scissors", "{number} pairs of scissors")
@@ -53,16 +54,17 @@ def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
     after = table_after(state.game.engine, before, code)
     if move.kind in ("put", "end"):
         instead = _instead(state, before, seat, _supplied(before, code, seat)) or _withheld(before, before, seat)
-        return [*instead, *_refilled(before, after, seat, int(move.kind == "put"))]
+        return [*instead, *_refilled(before, after, seat, int(move.kind == "put"), _MANY)]
     if after.phase == table.OVER:
         return []
     shut = [*_shut_out(before, after, seat)]
     if move.kind == "personal":
         left = cards_text(table.personal_left(before, seat) - 1)
-        return [because("CR-16", "one card nearer to winning: {cards} left in your personal deck", cards=left), *shut]
+        nearer = because("CR-16", "one card nearer to winning: {cards} left in your personal deck", cards=left)
+        return [nearer, *shut, *_completed(before, after, move_row(code))]
     # The next personal card is only turned up later: no one knows it.
     found = [*_gained(before, after, seat), *shut] or _withheld(before, after, seat)
-    return [*found, *_completed(before, after, move_row(code)), *_refilled(before, after, seat, 1)]
+    return [*found, *_completed(before, after, move_row(code)), *_refilled(before, after, seat, 1, _MANY)]
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
@@ -74,7 +76,8 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
     s = cast("Table", after.table_copy())
     if move.kind in ("put", "end"):
         left_open = _left_open(before, seat) if s.phase != table.OVER else ()
-        return [*_ends_turn(before, code, seat), *left_open]
+        drawn = _refilled(before, s, seat, int(move.kind == "put"))
+        return [*_ends_turn(before, code, seat), *drawn, *left_open]
     found = list(_play(before, s, code, seat))
     if s.phase == table.OVER:
         return found
@@ -164,10 +167,10 @@ def _completed(before: Table, after: Table, row: int) -> Iterator[Reason]:
         yield because("CR-23" if before.equal else "CR-13", "it completes row {row}, which is cleared", row=row + 1)
 
 
-def _refilled(before: Table, after: Table, seat: int, used: int) -> Iterator[Reason]:
-    """CR-15: that the hand fills up at once."""
+def _refilled(before: Table, after: Table, seat: int, used: int, least: int = 1) -> Iterator[Reason]:
+    """CR-15: that the hand fills up at once, with so many cards or more."""
     drawn = table.hand_size(after.hands[seat]) - table.hand_size(before.hands[seat]) + used
-    if drawn > 0:
+    if drawn >= least:
         yield because("CR-15", "your hand fills up again: you draw {cards}", cards=cards_text(drawn))
 
 
