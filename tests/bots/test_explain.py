@@ -259,7 +259,6 @@ def test_what_a_card_costs():
         "8c",
         takes,
         "CP-11 any card but a cup can then follow at no cost",
-        "CP-18 you then have 8 cards to get rid of",
     )
     text = "CP-17 you can play no card: 3 cards become your graveyard, "
     few = cups_table.table(hands=("2s 3c 4s", "2d"), dump="4w 9s", stack="Td", rest="away")

@@ -163,8 +163,6 @@ def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
         return [because("CP-18", "your hand is gone"), *found] if is_gone else found
     if move.kind in ("play", "ignore"):
         found += _following(before, s, view, seat, LATIN.code(str(move.card)))
-    if move.kind != "bury":
-        found += _left(before, s, seat, move)
     return [*found, *_turned(before, s, move)]
 
 
@@ -331,26 +329,10 @@ def _not_elsewhere(before: Table, view: View, seat: int, card: str) -> int:
 
 def _hand_gone(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     if before.graves[seat] != table.NONE and after.graves[seat] == table.NONE:
-        yield because("CP-18", "your hand is gone: you pick up your graveyard of {cards}", cards=_grave(before, seat))
+        cards = cards_text(table.pile_size(before, before.graves[seat]))
+        yield because("CP-18", "your hand is gone: you pick up your graveyard of {cards}", cards=cards)
     elif after.out >> seat & 1:
         yield because("CP-33", "your hand is gone: you sit out the rest of the game")
-
-
-def _grave(s: Table, seat: int) -> Text:
-    return cards_text(table.pile_size(s, s.graves[seat]))
-
-
-def _left(before: Table, after: Table, seat: int, move: Move) -> Iterator[Reason]:
-    """CP-18: how many cards are left to get rid of, if known."""
-    if move.kind == "keep" or (after.phase != table.PLAYING and move.kind != "gift") or after.out >> seat & 1:
-        return
-    hand, grave = table.count_hand(after, seat), table.pile_size(after, after.graves[seat])
-    if hand + grave == owned(before, seat):
-        return
-    template = "you then have {cards} to get rid of"
-    if grave:
-        template = "you then have {cards}, and {grave} of graveyard to get rid of"
-    yield because("CP-18", template, cards=cards_text(hand), grave=_grave(after, seat))
 
 
 def _passed_over(before: Table, after: Table, move: Move) -> int | None:
