@@ -87,7 +87,6 @@ class ReviewAddress(NamedTuple):
         return f"{table_address(self.table, 'review')}?move={self.move}{cards}{line}"
 
     def at(self, move: int) -> str:
-        """Write the address of another move."""
         return str(self._replace(move=move, line=0))
 
     def along(self, step: int) -> str:

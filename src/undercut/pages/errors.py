@@ -31,7 +31,6 @@ class ErrorPage(Struct, frozen=True):
 
     @property
     def rule_address(self) -> str:
-        """The address of the clause; empty without a clause."""
         games = [name for name in names() if self.clause and self.clause.startswith(f"{spec(name).words.prefix}-")]
         return rule_address(games[0], self.rules, self.clause or "") if games else ""
 

@@ -78,7 +78,6 @@ class LevelCard(Struct, frozen=True):
         return PERSONS.get(self.name, ("",))[0]
 
     def opponents(self, players: int) -> str:
-        """Name the opponents of a game of so many players."""
         if not self.person:
             return self.title
         if players > _DUEL:

@@ -56,7 +56,6 @@ class OptionChoice(Struct, frozen=True):
 
     @property
     def range(self) -> str:
-        """The numbers that it may be."""
         figures = {"length": self.length, "least": self.least, "most": self.most}
         if self.kind == "numbers":
             return _("%(length)s numbers from %(least)s to %(most)s") % figures
@@ -109,7 +108,6 @@ class NewPage(Struct, frozen=True):
 
     @property
     def hint_choices(self) -> list[Choice]:
-        """The choices of when hints are allowed, as forms send them."""
         texts = {
             "": _("Only against bots"),
             "true": _("Always (all players agree by joining)"),
@@ -145,7 +143,6 @@ class NewPage(Struct, frozen=True):
 
     @property
     def opens_more_sets(self) -> bool:
-        """Whether one of the other rule sets is chosen."""
         return any(rules.chosen for rules in self.more_sets)
 
     @property
@@ -171,7 +168,6 @@ class NewPage(Struct, frozen=True):
 
     @property
     def opens_more(self) -> bool:
-        """Whether the other choices are open at first."""
         return (
             self.mixed
             or self.listed
@@ -191,7 +187,6 @@ class NewPage(Struct, frozen=True):
 
     @property
     def links(self) -> Links:
-        """The pages that follow the chosen rules."""
         changes = {option.name: option.value for option in self.options if option.changed and not option.fault}
         return Links(self.game.name, {"set": self.rule_set, **changes} if changes else self.rule_set)
 
@@ -222,12 +217,10 @@ class NewPage(Struct, frozen=True):
 
     @property
     def opens_options(self) -> bool:
-        """Whether the list of options is open at first."""
         return any(option.fault or (option.changed and not self.fixes) for option in self.options)
 
     @property
     def address(self) -> str:
-        """The address to which the form is sent."""
         return table_address(self.table, "rules") if self.table else "/tables"
 
     @property
@@ -238,7 +231,6 @@ class NewPage(Struct, frozen=True):
 
 
 def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version: int = 0) -> NewPage:
-    """Return the page of a draft, with all input as typed."""
     spec = draft.spec
     study = lab_page(spec.name)
     return NewPage(

@@ -100,7 +100,6 @@ def rules_index() -> Page[RulesIndex]:
 
 
 def rules(name: str, rules: str | None, changes: Sequence[str], find: str) -> Page[RulesPage]:
-    """Show a rule book, searched for a text."""
     if name not in registry.names():
         raise Missing
     return Page("rules.html", rules_page(chosen_game(name, rules, changes), find), "rules")

@@ -64,7 +64,6 @@ def given(name: str, position: JSONObject) -> JSONObject:
 
 
 def submit(name: str, form: Mapping[str, str]) -> JSONObject:
-    """Return the position that the form of the editor makes."""
     return apply_button(_known(name), dict(form))
 
 

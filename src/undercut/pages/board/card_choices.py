@@ -125,7 +125,6 @@ def _one_of(named: Sequence[str], choices: int) -> str:
 
 
 def bare_moves(scene: Scene) -> list[Use]:
-    """List the moves without a card."""
     taken_up = {use.move for uses in scene.uses.values() for use in uses}
     return [_bare(scene, move) for move in scene.moves if move.move not in taken_up]
 
@@ -188,7 +187,6 @@ class CardChoices:
     def of_cards(
         self, cards: Sequence[Item], chosen: str | None, what: str | None = None, *, apart: bool = False
     ) -> tuple[CardChoice, ...]:
-        """Return the cards that have uses."""
         grouped: dict[str, list[Item]] = {}
         for card in cards:
             grouped.setdefault(what or card.card, []).append(card)
@@ -197,7 +195,6 @@ class CardChoices:
         )
 
     def use(self, use: SceneUse, seen: str) -> Use:
-        """Return a legal use."""
         move = self.moves[use.move]
         brief = move.brief or SceneBrief(short(use.text))
         target = move.target or seen
@@ -223,7 +220,6 @@ class CardChoices:
         return max(brief.score[0] - (self.table.own.hand.count or 1) + 1, 0)
 
     def pick(self, what: str, cards: Sequence[Item], chosen: str | None, *, apart: bool = False) -> CardChoice:
-        """Return a card with its legal and illegal uses."""
         uses = self.scene.uses[what]
         refused: dict[tuple[str, str], list[str]] = {}
         for use in uses:

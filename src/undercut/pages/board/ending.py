@@ -124,7 +124,6 @@ def _is_draw(result: SceneResult) -> bool:
 
 
 def headline(scene: Scene) -> str:
-    """Say in a few words how a game ended."""
     result = scene.result
     assert result is not None  # noqa: S101  the game has ended
     if not result.winners:

@@ -40,7 +40,6 @@ class Invitation:
 
 
 def invitation(scene: Scene) -> Invitation:
-    """Build the invitation of a table that waits for players."""
     game = spec(scene.game)
     taken = [seat.seat for seat in scene.seats if seat.kind != "open"]
     here = len(taken)
@@ -102,7 +101,6 @@ class LinkPreview:
 
 
 def link_preview(scene: Scene) -> LinkPreview:
-    """Build the preview of a table's link."""
     names = ", ".join(seat.name for seat in scene.seats if seat.name)
     if scene.phase == "open" and not scene.closed:
         shown, pitch = _title(msgspec.structs.replace(scene, you=None)), " ".join(spec(scene.game).words.told_pitch)

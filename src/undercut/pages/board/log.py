@@ -55,7 +55,6 @@ def log_span(text: str | None) -> Span | None:
 
 
 def shown_log(scene: Scene, asked: str | None) -> Log:
-    """Return the lines for which an address asks."""
     lines = scene.log if asked else scene.log[-_LINES:]
     rows, earlier = log_rows(scene, lines), scene.earlier + len(scene.log) - len(lines)
     earlier_lines = f"{max(1, earlier - LONGEST_LOG + 1)}-{earlier}" if asked else "all"
@@ -67,7 +66,6 @@ WATCHED = "watch"  # the id of the bots' game, through which nobody steps
 
 
 def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
-    """Return the lines of a log, newest first."""
     rows: list[LogRow] = []
     following = scene.steps + 1
     for line in reversed(lines):

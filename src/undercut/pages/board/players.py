@@ -54,7 +54,6 @@ class Plate(Struct, frozen=True):
 
     @property
     def who(self) -> str:
-        """A note beside the player's name."""
         if self.own:
             return _("Your move") if self.turn else ""
         if self.player.kind == "bot":
@@ -67,12 +66,10 @@ class Plate(Struct, frozen=True):
 
     @property
     def thought(self) -> int:
-        """The share of its time that a bot has used, in percent."""
         return round(100 * (self.player.thinking or 0))
 
     @property
     def queue(self) -> str:
-        """A bot's place in the queue, in words."""
         return _("%(place)s in line to think") % {"place": ordinal(self.player.waiting or 1)}
 
 
@@ -94,7 +91,6 @@ class Player(Struct, frozen=True):
 
     @property
     def seat(self) -> int:
-        """The seat's number."""
         return self.plate.player.seat
 
 
@@ -130,7 +126,6 @@ def race_marks(players: Sequence[Player], zone: str) -> tuple[RaceMark, ...]:
 
 
 def players_of(scene: Scene, table: TableDrawing) -> list[Player]:
-    """Return the players around a table, by seat."""
     hides_turn = scene.imported or bool(scene.closed)
     letters = initials([side.heading for side in table.sides])
     times = {clock.seat: clock for clock in seat_clocks(scene)}

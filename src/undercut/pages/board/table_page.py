@@ -79,7 +79,6 @@ class TableCards(Struct, frozen=True):
 
     @property
     def caption(self) -> str:
-        """The name of their place."""
         return self.zone.caption or _("From the %(place)s") % {"place": self.zone.label}
 
     @property
@@ -103,12 +102,10 @@ class Tray(Struct, frozen=True):
 
     @property
     def deeper(self) -> int:
-        """How many cards lie below those."""
         return max(len(self.zone.cards) - 1 - _CORNERS, 0)
 
     @property
     def latest(self) -> tuple[Item, ...]:
-        """The top card, shown in full."""
         return self.zone.cards[-1:]
 
 
@@ -164,12 +161,10 @@ class Board(Struct, frozen=True):
 
     @property
     def has_uses(self) -> bool:
-        """Whether some card can be played."""
         return any(pick.uses for picks in self.picks.values() for pick in picks)
 
     @property
     def offered(self) -> tuple[TableCards, ...]:
-        """The playable cards in the middle."""
         return tuple(TableCards(zone, self.picks[zone.id]) for zone in self.picture.middle if zone.id in self.picks)
 
     @property
@@ -221,12 +216,10 @@ class TablePage(Struct, frozen=True):
 
     @property
     def style(self) -> str:
-        """The class of the game."""
         return game_class(self.scene.game)
 
     @property
     def tab(self) -> str:
-        """The title of the browser's tab."""
         return tab_title(self.scene)
 
     @property
@@ -250,7 +243,6 @@ class TablePage(Struct, frozen=True):
 
     @property
     def draw_move(self) -> str:
-        """The move that draws a card; empty if it is not legal now."""
         return next((move.move for move in self.scene.moves if move.kind == "draw"), "")
 
     @property
@@ -297,7 +289,6 @@ class TablePage(Struct, frozen=True):
 
     @property
     def about_rules(self) -> RulesNote:
-        """The rules, for the side panel."""
         it = self.scene
         return RulesNote(
             it.rules_title, tuple(it.rule_changes), self.clock_text, it.practice, it.even_answers, styles(it)
@@ -305,7 +296,6 @@ class TablePage(Struct, frozen=True):
 
     @property
     def clock_text(self) -> str:
-        """The clock in sentences; empty without one."""
         return clock_text(self.scene.clock)
 
     @property

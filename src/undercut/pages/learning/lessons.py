@@ -88,13 +88,11 @@ class LessonPage(Struct, frozen=True):
 
     @property
     def bots(self) -> int:
-        """Number of bots in the first game after the lesson."""
         taught = course(self.game)
         return taught.first_seats - 1 if taught else 1
 
     @property
     def address(self) -> str:
-        """The address of the lesson, without the step."""
         return lesson_address(self.game, self.lesson)
 
 

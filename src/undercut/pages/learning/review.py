@@ -47,7 +47,6 @@ class Point(Struct, frozen=True):
 
     @property
     def shown(self) -> int:
-        """The move to show."""
         return self.cause or self.first
 
 
@@ -286,7 +285,6 @@ class ReviewMoment:
 
     @property
     def about(self) -> str:
-        """What an analysis does."""
         return _(
             "A strong bot checks every move from its player's point of view, without the hidden cards, starting with "
             "the last move. This usually takes a minute or less."
@@ -294,7 +292,6 @@ class ReviewMoment:
 
     @property
     def line_note(self) -> str:
-        """What the table shows of the better line."""
         if self.line_ends:
             return _("With the real cards, the line ends here.")
         return _("The table shows this line with the real cards.") if self.address.line > 1 else ""
@@ -308,7 +305,6 @@ class ReviewMoment:
 
     @property
     def mover(self) -> str:
-        """The name of the player to move; empty at the end."""
         return "" if self.seat is None else self.page.players[self.seat]
 
     @property
@@ -418,7 +414,6 @@ def _as_played(table: Table, judged: JudgedMove, move: str) -> SceneLine:
 
 
 def _neighbours(numbers: Sequence[int], address: ReviewAddress) -> Neighbours:
-    """Find the mistakes around a move."""
     at = address.move
     before, after = [number for number in numbers if number < at], [number for number in numbers if number > at]
     return Neighbours(
@@ -442,7 +437,6 @@ def _move_row(address: ReviewAddress, number: int, told: str, judged: JudgedMove
 
 
 def _costliest_mistakes(page: ReviewPage, numbers: Sequence[int], address: ReviewAddress) -> list[MoveLink]:
-    """List the costliest mistakes in the order of the game."""
     wrong = [judged for judged in page.judged if judged.number in numbers]
     listed = sorted(wrong, key=lambda judged: -judged.loss)[:_LISTED]
     return [
@@ -453,7 +447,6 @@ def _costliest_mistakes(page: ReviewPage, numbers: Sequence[int], address: Revie
 
 
 def _chart(page: ReviewPage, address: ReviewAddress, size: ChartSize) -> Markup:
-    """Draw the chances of all players over the game."""
     spots = [
         MarkedMove(page.colour(judged.seat), judged.number, judged.expected, judged.mark.name.lower())
         for judged in page.judged

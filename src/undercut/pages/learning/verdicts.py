@@ -167,7 +167,6 @@ class Retry:
 
     @property
     def place(self) -> int:
-        """The place of the mistake among all that the reader can retry, from 1."""
         return self.numbers.index(self.judged.number) + 1
 
     def page(self) -> RetryPage:
@@ -194,7 +193,6 @@ class Retry:
 
     @property
     def following(self) -> int | None:
-        """The number of the next mistake."""
         return next(iter(self.numbers[self.place :]), None)
 
     @property

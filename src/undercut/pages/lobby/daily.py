@@ -167,7 +167,6 @@ class DailyGame(Struct, frozen=True):
 
     @property
     def most(self) -> int:
-        """The largest number of results that a bar of the chart stands for."""
         return max(bar.count for bar in self.bars)
 
     @property

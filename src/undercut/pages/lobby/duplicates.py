@@ -38,7 +38,6 @@ class Score(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """How far the board is, or its result."""
         if self.state != "over":
             return {"new": _("to play"), "playing": _("in play")}.get(self.state, _("hidden for now"))
         result = _(OUTCOME_TEXTS.get(self.outcome, OUTCOME_TEXTS["lost"]))

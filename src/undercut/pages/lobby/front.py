@@ -138,7 +138,6 @@ class FrontPage(Struct, frozen=True):
 
     @property
     def news(self) -> list[News]:
-        """What a reader who comes back may go on with."""
         found: list[News] = []
         if self.won:
             words = _("You won at %(title)s") % {"title": self.won.table.title}

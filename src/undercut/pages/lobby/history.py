@@ -133,7 +133,6 @@ class ChosenFilters(Struct, frozen=True):
         )
 
     def address(self, page: int) -> str:
-        """Write the address of a page of the filtered games."""
         query = {name: value for name in self.__struct_fields__ if (value := getattr(self, name))}
         return f"/games?{urlencode(query | {'page': page})}"
 
@@ -209,7 +208,6 @@ class GamesPage(Struct, frozen=True):
         return OverRows(listed[:at_first], listed[at_first:])
 
     def _ending(self, table: LobbyTable) -> str:
-        """Say who won a game, to its player; empty without a result."""
         outcome, winners = self.outcomes.get(table.table, "open"), table.winners or []
         if outcome == "lost" and len(winners) == 1 and winners != [table.you]:
             return _("{name} won").format(name=table.players[winners[0]])

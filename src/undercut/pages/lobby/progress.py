@@ -41,7 +41,6 @@ class Rung(Struct, frozen=True):
 
     @property
     def record(self) -> str:
-        """The results in words."""
         return _("{won} of {count} won").format(won=sum(self.results), count=len(self.results))
 
     @property
@@ -62,23 +61,19 @@ class Ladder(Struct, frozen=True):
 
     @property
     def is_begun(self) -> bool:
-        """Whether a game that counts has been played."""
         return any(rung.results for rung in self.rungs)
 
     @property
     def next(self) -> Rung | None:
-        """The rung to climb; None at the top."""
         return next((rung for rung in self.rungs if rung.next), None)
 
     @property
     def passed(self) -> str:
-        """How much of the ladder is climbed, in words."""
         count = sum(rung.passed for rung in self.rungs)
         return _("{count} of {all} passed").format(count=count, all=len(self.rungs))
 
     @property
     def opponents(self) -> list[str]:
-        """The bots of the next game, by level."""
         return [self.level] * (self.game.players_at_once - 1)
 
     @property
@@ -88,7 +83,6 @@ class Ladder(Struct, frozen=True):
 
     @property
     def rule_set(self) -> str:
-        """The rule set of the next game against bots."""
         return self.game.first_set if self.is_short else self.game.rule_set
 
     @property
@@ -221,7 +215,6 @@ def gains(games: Sequence[PlayedGame], table: str) -> Gains:
 
 
 def _step(own: Sequence[PlayedGame]) -> Gain | None:
-    """Tell what a game changed on its ladder."""
     level, *others = rivals(own[0]) or {""}
     if not own[0].table.counted or others or level not in LEVEL_NAMES:
         return None

@@ -30,7 +30,6 @@ class Row:
 
     @property
     def kind(self) -> str:
-        """What kind of game it is; empty for a usual one."""
         if self.table.daily:
             return _("practice of a daily deal") if self.table.practice else _("daily deal")
         if self.table.practice:
@@ -71,13 +70,11 @@ class Row:
 
     @property
     def label(self) -> str:
-        """The accessible name of the row's button."""
         players = ", ".join(name or _("open seat") for name in self.table.players)
         return _("{action} {game}: {players}").format(action=self.action, game=self.table.title, players=players)
 
     @property
     def is_main(self) -> bool:
-        """Whether the row's button is emphasised."""
         return self.table.yours or (self.table.status == "open" and not self.mine)
 
     @property
@@ -89,7 +86,6 @@ class Row:
 
     @property
     def stamp(self) -> str:
-        """The time of the last event, in ISO 8601."""
         return stamp(self.table.updated)
 
 

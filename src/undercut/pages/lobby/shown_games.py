@@ -178,7 +178,6 @@ class Miniature(Struct, frozen=True):
 
 
 def miniature(scene: Scene, step: int, wait: float) -> Miniature:
-    """Show the table of a scene in small."""
     table = describe_scene(scene)
     players = [
         MiniaturePlayer(side.heading, faces_of(scene, seat)[0], _number(side)) for seat, side in enumerate(table.sides)
