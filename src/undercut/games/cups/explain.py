@@ -106,7 +106,7 @@ def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
     found = [*_hand_gone(before, after, seat), *_skipped(before, after, move)]
     if move.kind in ("play", "ignore"):
         card = LATIN.code(str(move.card))
-        free = None if table.is_cup(card) else _followers(before, after, view, seat, card)
+        free = _followers(before, after, view, seat, card)
         if free == 0:
             found.append(because("CP-12", "no one can follow it at no cost"))
         found += _worth(state, before, code)
@@ -304,18 +304,15 @@ def _following(before: Table, after: Table, view: View, seat: int, card: int) ->
     """CP-11, CP-12: the cards that other players may hold and play on this one at no cost."""
     if table.is_cup(card) and table.is_cup(moves.answered(after, 0)):
         yield because("CP-11", "any card but a cup can then follow at no cost")
-    elif (
-        not table.is_cup(card)
-        and before.dump != table.NONE
-        and table.pile_size(after, after.dump) > table.pile_size(before, before.dump)
-    ):
-        number = _followers(before, after, view, seat, card)
-        if number > _FEW:
-            yield because("CP-12", "others may hold {count} cards that can follow at no cost", count=number)
+    elif (number := _followers(before, after, view, seat, card) or 0) > _FEW:
+        yield because("CP-12", "others may hold {count} cards that can follow at no cost", count=number)
 
 
-def _followers(before: Table, after: Table, view: View, seat: int, card: int) -> int:
-    """CP-12: the number of cards that others may hold and play on a card at no cost."""
+def _followers(before: Table, after: Table, view: View, seat: int, card: int) -> int | None:
+    """CP-12: the number of cards that others may hold and play on a card at no cost; None if any card may follow."""
+    grew = before.dump != table.NONE and table.pile_size(after, after.dump) > table.pile_size(before, before.dump)
+    if table.is_cup(card) or not grew:
+        return None
     free = [kind for kind in members(moves.answers(after, card)) if moves.effect(after, kind, card) in _FREE]
     return sum(_not_elsewhere(before, view, seat, LATIN.text(kind)) for kind in free)
 
