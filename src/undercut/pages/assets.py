@@ -22,8 +22,8 @@ from undercut.table.scene import Scene
 
 STATIC = Path(__file__).parent / "static"
 
-_TABLE = ("board", "strip", "cards", "people", "hand", "chips", "moves", "piles", "ring", "beside", "said", "plays")
-_SITE = ("frame", "parts", "pages", "front", "returning", "live", "books", "wide", "places")
+_TABLE = ("board", "strip", "cards", "people", "hand", "chips", "moves", "piles", "ring", "beside", "plays", "ending")
+_SITE = ("frame", "parts", "pages", "daily", "front", "returning", "live", "books", "places")
 _PAGES = ("chart", "editor", "lab", "new", "review")
 
 SHEETS = {
