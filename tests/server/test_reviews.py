@@ -58,7 +58,7 @@ def test_a_review_is_computed_once_and_stored(url):
     with running(url, reviews=1) as address:
         client = Client(address)
         table = client.post("/import", json=record()).json()["table"]
-        assert f'<form class="begin" method="post" action="/t/{table}/review">' in client.page(f"/t/{table}/review")
+        assert f'action="/t/{table}/review">' in client.page(f"/t/{table}/review")
         before = client.get(f"/t/{table}/review").json()
         assert (before["state"], before["done"], before["wanted"]) == ("none", 0, len(MOVES))
         found = reviewed(client, table)
@@ -109,7 +109,7 @@ async def test_a_guest_has_two_games_analysed_at_once_even_if_more_are_asked_for
 def pages_need_no_script(client: Client, table: str, found: dict) -> None:
     page = client.page(f"/t/{table}/review?move=1")
     assert found["judged"][0]["text"] in page
-    assert f'href="/t/{table}/review?move=2" data-walk rel="next"' in page
+    assert re.search(rf'href="/t/{table}/review\?move=2"\s+data-walk rel="next"', page)
     assert f'action="/t/{table}/steps/0/play"' in page
     assert 'class="latest"' not in page, "the table is shown before the move, which nothing precedes"
     assert re.search(r'class="card moved"[^>]*data-card="7c"', page), "the played card is ringed"
