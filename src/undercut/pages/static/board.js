@@ -88,7 +88,7 @@ function replace(old, fresh) {
   notice(old, fresh, news.length > 0);
   if ($(".offer", old) && !$(".offer", fresh) && news[0]?.matches(".aside")) showMessage(spoken(news[0]), true); // why it is gone
   // The result is read once: where the focus goes to it, or else here.
-  tellNews(news.filter((line) => !ended || line.matches("[data-cards]")).reverse(), ended ? fresh : old, fresh);
+  tellNews(news.filter((line) => !ended || line.matches("[value]")).reverse(), ended ? fresh : old, fresh);
   const status = $("#status", fresh);
   const isAsked = "yours" in fresh.dataset && !("yours" in old.dataset && spoken($("#status", old)) === spoken(status));
   if (ended ? status !== document.activeElement : isAsked) announce(spoken(status));

@@ -135,7 +135,7 @@ function markChips(uses, advised) {
   }
 }
 
-/** Put the chips above the chosen card, as far as the lane reaches. */
+/** Put the chips above the chosen card, as far as the lane reaches, and their tip right there. */
 function placeChips() {
   const uses = chosenUses();
   const chips = $(".chips", uses);
@@ -144,7 +144,9 @@ function placeChips() {
   const lane = uses.getBoundingClientRect();
   const half = chips.offsetWidth / 2;
   const middle = card.left + card.width / 2 - lane.left;
-  chips.style.setProperty("--above", `${Math.min(Math.max(half, middle), Math.max(half, lane.width - half))}px`);
+  const above = Math.min(Math.max(half, middle), Math.max(half, lane.width - half));
+  chips.style.setProperty("--above", `${above}px`);
+  chips.style.setProperty("--tip", `${middle - above + half}px`);
 }
 
 addEventListener("resize", placeChips);
