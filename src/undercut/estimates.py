@@ -13,7 +13,6 @@ def mean(values: Iterable[float]) -> float:
 
 
 def deviation(values: Iterable[float]) -> float:
-    """Return the standard deviation of a sample."""
     found = tuple(values)
     middle = mean(found)
     return sqrt(fsum((value - middle) ** 2 for value in found) / (len(found) - 1))

@@ -39,8 +39,6 @@ Valuation = Callable[[Game, Fields], list[float]]  # estimates every seat's shar
 
 
 class Omniscient(ABC):
-    """A player that has to be shown everything; only an arena does so."""
-
     name: str
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:  # noqa: ARG002  a player's
@@ -68,7 +66,6 @@ class Cheating(Omniscient):
     host: Host | None = None
 
     def best(self, state: State, moves: Sequence[Move]) -> Move:  # noqa: ARG002  the search lists them itself
-        """Choose the move that was tried most."""
         return think_openly(state, Effort(self.budget, self.host), self.chance, settings=self.settings).best.move
 
 

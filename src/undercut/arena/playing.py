@@ -124,7 +124,6 @@ Times = Mapping[int, int]  # number of decisions by time class
 
 
 def time_class(seconds: float) -> int:
-    """Return the class of a time; its place on a logarithmic scale."""
     return round(CLASSES_A_DECADE * log10(max(seconds, _SHORTEST) / _SHORTEST))
 
 

@@ -34,7 +34,6 @@ class Rating:
 
 
 def rate(games: Iterable[tuple[str, str, float]]) -> list[Rating]:
-    """Rate players by their pairwise games, in the order played."""
     model = PlackettLuce()
     known: dict[str, PlackettLuceRating] = {}
     for first, second, share in games:

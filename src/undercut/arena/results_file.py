@@ -141,7 +141,6 @@ def _read_result(data: object) -> Result:
 
 
 def write_record(folder: Path, plan: Plan, result: Result) -> Path:
-    """Write a game's record to a file named after the game."""
     job = result.job
     players = f"-line-up-{job.line_up:03d}" if len(plan.line_ups) > 1 else ""
     path = folder / f"deal-{job.deal:06d}{players}-rotation-{job.rotation}.json"

@@ -62,7 +62,6 @@ class Forfeit(UndercutError):  # noqa: N818  the term that players use
 
 
 def wants_history(player: Player) -> bool:
-    """Return whether a player asks for the history of its games, which takes time to compute."""
     return getattr(player, "wants_history", False) is True
 
 
@@ -90,7 +89,6 @@ def take_turn(state: State, players: Sequence[Player]) -> Move:
 
 
 def play_out(state: State, players: Sequence[Player], limit: int = 10_000) -> State:
-    """Play a game to its end, or for a limited number of moves."""
     for _ in range(limit):
         if state.result:
             break
@@ -168,8 +166,6 @@ _DUEL = 2
 
 @dataclass(slots=True, eq=False)
 class SearchPlayer:
-    """Plays the best move found by an information-set Monte Carlo tree search."""
-
     chance: random.Random
     budget: Budget
     settings: Settings
@@ -254,7 +250,6 @@ USUAL = Levels(Settings(limit=200), *(Level(Character(name, style), budget) for 
 
 
 def levels_of(game: str) -> Levels:
-    """Return a game's own levels, or the default."""
     return registry.spec(game).bots() or USUAL
 
 

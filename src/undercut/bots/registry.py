@@ -109,7 +109,6 @@ class Bot:
 
     @property
     def wants_history(self) -> bool:
-        """Whether the player uses the history of the game, if its views have one."""
         return wants_history(self._player)
 
     def choose(self, view: View | State, moves: Sequence[Move] | None = None) -> Move:

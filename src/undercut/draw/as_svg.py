@@ -248,7 +248,6 @@ class _Brush:
     scale: float  # pixels per unit of a card's box
 
     def cards(self, box: Box, x: float, y: float) -> str:
-        """Draw all cards of a zone, or its outline if it is empty."""
         if not box.spread.cards:
             return self._outline(x, y)
         pile = box.zone.arrangement is Arrangement.PILE

@@ -88,7 +88,6 @@ class Plot:
         self.parts.append(tag("text", escaped(text), x=x, y=y, **style))
 
     def numbers_below(self, ticks: Sequence[float], label: str) -> None:
-        """Write numbers and a label below, with a faint line above each number."""
         bottom, digits = max(self.y.start, self.y.end), _digits(ticks)
         for number in ticks:
             self.upright(number, stroke=LINE, stroke_width=0.6)
@@ -97,7 +96,6 @@ class Plot:
         self.text(middle, bottom + 26, label, text_anchor="middle", fill=FAINT)
 
     def numbers_left(self, ticks: Sequence[float], label: str) -> None:
-        """Write numbers and a label at the left, with a faint line beside each number."""
         left, digits = self.x.start, _digits(ticks)
         for number in ticks:
             self.level(number, stroke=LINE, stroke_width=0.6)
@@ -268,7 +266,6 @@ def chart_document(
     below: str,
     notes: Sequence[MarkLook],
 ) -> str:
-    """Draw curves with their names as an SVG document of its own."""
     right, bottom = _DOCUMENT[0] - 170, _DOCUMENT[1] - 84
     plot = Plot(Axis(1, 1 + max(moves, 1), 50, right), Axis(0, 100, bottom, 40))
     plot.numbers_below(plot.x.ticks(12, least=1), _("move"))

@@ -64,7 +64,6 @@ def text_width(text: str, sizes: Sizes) -> float:
 
 
 def heading(zone: Zone) -> tuple[str, str]:
-    """Return the two parts of a zone's heading: its name and its details."""
     count = "" if zone.count is None else str(zone.count)
     return zone.heading, " · ".join(part for part in (count, zone.detail) if part)
 
@@ -91,7 +90,6 @@ def flow(zones: Sequence[Zone], x: float, y: float, width: float, sizes: Sizes) 
 
 
 def fits(zones: Sequence[Zone], width: float, sizes: Sizes) -> bool:
-    """Tell whether every zone, at its narrowest, fits into a width."""
     return all(_least(zone, sizes) <= width for zone in zones)
 
 

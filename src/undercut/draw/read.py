@@ -26,18 +26,15 @@ def card_lists(position: Position, key: str, length: int) -> list[list[str]]:
 
 
 def seat_cards(position: Position, key: str, seat: int) -> list[str]:
-    """Read one seat's list of cards; empty if it is missing."""
     return _texts(seat_values(position, key, seat), key)
 
 
 def seat_values(position: Position, key: str, seat: int) -> list[object]:
-    """Read one seat's list; empty if it is missing."""
     found = values(position, key)
     return _list(found[seat], key) if seat < len(found) else []
 
 
 def seat_rows(position: Position, key: str, seat: int) -> list[list[str]]:
-    """Read one seat's lists of cards; empty if they are missing."""
     return [_texts(_list(row, key), key) for row in seat_values(position, key, seat)]
 
 

@@ -7,7 +7,6 @@ _ROUND = 0.5523  # length of the control handles of a curve that draws a quarter
 
 
 def num(value: float, digits: int = 2) -> str:
-    """Write a number as briefly as a drawing allows."""
     text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -33,7 +32,6 @@ def placed(path: str, x: float, y: float, scale: float = 1) -> str:
 
 
 def ellipse(x: float, y: float, rx: float, ry: float) -> str:
-    """Draw an ellipse, or a hole if the width is negative."""
     a, b = rx * _ROUND, ry * _ROUND
     curves = (
         (-rx, -b, -a, -ry, 0, -ry),

@@ -56,7 +56,6 @@ def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
 
 
 def _facts(position: read.Position, viewer: Viewer, words: GameWords) -> Iterator[Fact]:
-    """State the numbers that mean something now."""
     for name, number in words.told_numbers.items():
         if not number.shown or (number.while_in and not read.cards(position, number.while_in)):
             continue
@@ -75,7 +74,6 @@ def _zone(pile: Pile, cards: tuple[str, ...]) -> Zone:
 
 
 def drawer(game: str) -> Drawer:
-    """Find the function that describes the tables of a game."""
     return registry.spec(game).drawing() or table
 
 

@@ -86,7 +86,6 @@ def _engine(game: str, host: Host) -> Engine:
 
 
 def lab_engine(game: str, layer: str = "lab") -> Engine:
-    """Return the engine of a game with the functions of a layer: ``lab``, ``interest`` or ``worth``."""
     made = _engine(game, default_host())
     made.prepare(layer)
     return made
@@ -117,7 +116,6 @@ def play_deals(
 def _buffers(
     cell: Cell, engine: Engine, states: int = kernels.ALL_STATES, rows: int = kernels.ROWS, moments: int = 0
 ) -> Buffers:
-    """Make the arrays of a kernel, with a number of states, of rows of work and of moments that are kept."""
     fresh, order = _start_of(cell.game)
     seats = cell.game.seats
     generators = engine.rows((moments + 1) * (seats + 1) + 1, 1)

@@ -142,7 +142,6 @@ _STOPPED = "stopped"
 
 
 def differences(findings: Findings, found: Sequence[Change], measure: str) -> Chart | None:
-    """Draw the differences of a measure, largest first; None if there are none."""
     rows = [(change.code, amounts) for change, amounts in differing(findings, found, measure)]
     if not rows:
         return None
@@ -177,7 +176,6 @@ def _unit(findings: Findings, measure: str) -> str:
 
 
 def _interval(plot: Plot, amount: Amount, y: float, place: int) -> None:
-    """Draw an interval with its mark, which is hollow if the interval does not exclude zero."""
     colour = series(place)
     plot.span(amount.low, amount.high, y, stroke=colour, stroke_width=1.6)
     plot.symbol(amount.value, y, SHAPES[place % len(SHAPES)], colour, colour if amount.clear else PAPER)
@@ -257,7 +255,6 @@ def _card(card: str, pack: Pack, x: float, middle: float) -> str:
 
 
 def skills(findings: Findings) -> Chart | None:
-    """Draw the parts of the variance of results; None if they were not measured."""
     found = of_bases(findings, findings.study.skills)
     if not found:
         return None

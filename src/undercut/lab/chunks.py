@@ -58,8 +58,6 @@ def _cached_measures(cells: tuple[Cell, ...]) -> tuple[Measure, ...]:
 
 @dataclass(frozen=True, slots=True)
 class StudyWork:
-    """The work of a process: to play chunks of a study."""
-
     design: Design
     seed: int
     extras: ExtraMeasures
@@ -117,7 +115,6 @@ def play_extras(extras: ExtraMeasures, design: Design, seed: int, first: int, la
 
 
 def compile_for(design: Design, extras: ExtraMeasures) -> None:
-    """Compile what the games of a design need, unless they are compiled already."""
     name = design.question.base.name
     lab_engine(name)
     if extras.interest:

@@ -47,7 +47,6 @@ class ExtraMeasures:
 
     @property
     def flags(self) -> dict[str, bool]:
-        """The flags of the command that choose these, by name."""
         chosen = {"no_interest": not self.interest, "no_skill": not self.skill, "worth": self.worth}
         return {name: True for name, given in chosen.items() if given}
 
@@ -78,7 +77,6 @@ def _plain(value: Value) -> JSON:
 
 
 def value_of(base: Game, name: str) -> Value:
-    """Return the value of an option, also of one of the deal."""
     return {**base.spec.research.deal, **base.options}[name]
 
 
@@ -202,7 +200,6 @@ def command_of(question: Question, **options: object) -> str:
 
 
 def values_of(base: Game, name: str, given: Sequence[object] = ()) -> tuple[Value, ...]:
-    """Return the values of an option that a study compares with the base's."""
     option = option_of(base, name)
     values = _checked(option, given) if given else _usual(option, base)
     found = tuple(dict.fromkeys(value for value in values if value != value_of(base, name)))
@@ -342,8 +339,6 @@ def _changes(base: Game, options: Mapping[str, Value]) -> Changes:
 
 
 class _Layout:
-    """The cells found so far, without duplicates."""
-
     def __init__(self, question: Question) -> None:
         self.question = question
         self.varied = bool(question.vary or question.rule_sets)

@@ -28,8 +28,6 @@ _DIGEST = sha256().digest_size  # bytes behind the arrays; NumPy reads the file 
 
 @dataclass(slots=True)
 class Progress:
-    """The sums of the chunks that were played, from the first one on."""
-
     chunks: int
     sums: Sums
     tallies: tuple[Tally, ...]
@@ -38,7 +36,6 @@ class Progress:
 
     @classmethod
     def empty(cls, design: Design, measures: Sequence[Measure]) -> Self:
-        """Return the progress of a study that has not begun."""
         sums = Sums.empty(len(design.cells), len(columns_of(measures)), design.contrasts)
         tallies = tuple(Tally.empty(len(cell.game.spec.reasons)) for cell in design.cells)
         return cls(0, sums, tallies, ExtraSums.empty(design))
@@ -95,7 +92,6 @@ class StudyFolder:
             raise UndercutError(f"{self.folder}: this folder holds another study: {differing}; name another folder")
 
     def save(self, progress: Progress) -> None:
-        """Write what was played, so that a study can go on from here."""
         arrays = _arrays(progress)
         arrays["header"] = np.frombuffer(json.dumps(self._wanted).encode(), dtype=np.uint8)
 

@@ -227,8 +227,6 @@ _FEWEST, _MOST, _BLOCK = 8_192, 16_384, 1_024
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """How far the ends of each interval are from the estimate."""
-
     factor: float
     ends: Callable[[Floats, Floats], Ends]
 
@@ -242,7 +240,6 @@ def estimates(
     confidence: float = 0.95,
     anytime: int = 0,
 ) -> tuple[float, tuple[Estimate, ...]]:
-    """Estimate all measures of all cells and contrasts, with intervals that hold together."""
     cells = range(len(sums.totals))
     linearized = Linearized(sums, measures)
     plans = [(None, {cell: 1.0}) for cell in cells] + [(contrast, weights_of(contrast)) for contrast in contrasts]

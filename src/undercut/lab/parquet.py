@@ -26,7 +26,6 @@ _PLAIN = tuple(name for name in figures.NAMES if name not in ("policies", "reaso
 
 
 def write_games(path: Path, design: Design, rows: Sequence[NDArray[np.int64]]) -> None:
-    """Write the games of a chunk; each cell is a row group."""
     schema = _schema(design.question.base.name)
     with pq.ParquetWriter(path, schema, compression="zstd") as writer:
         for number, (cell, table) in enumerate(zip(design.cells, rows, strict=True)):

@@ -25,7 +25,6 @@ REPORT = "report.html"  # the page of a report
 
 
 def write(study: Study, folder: Path) -> Path:
-    """Write the report of a study: ``report.html``, and the folder ``charts`` with each chart."""
     findings = Findings(study)
     first, more = main_charts(findings), more_charts(findings)
     page = folder / REPORT

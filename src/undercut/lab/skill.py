@@ -36,8 +36,6 @@ def line_ups(players: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...
 
 @dataclass(frozen=True, slots=True)
 class Crossed:
-    """Results of a crossed design."""
-
     shares: NDArray[np.float64]  # of the win: (deals, seatings, replicates, seats)
     groups: NDArray[np.intp]  # which player of which line-up sits there: (seatings, seats)
 

@@ -97,7 +97,6 @@ def read_plan(
     extras: ExtraMeasures,
     keep: bool = False,
 ) -> StudyPlan:
-    """Lay out a question, and check what a study of it needs."""
     seed, games = read_seed(seed) or 0, read_whole("games", games, 1, MOST_GAMES)
     design = lay_out(question)
     wanted = wanted_precision(measures_of(design.cells), measure, precision)
@@ -155,7 +154,6 @@ class StudyRun:
 
     @property
     def rate(self) -> float:
-        """Games per second since the start of this run."""
         games = (self.deals - self._played) * sum(cell.rotations for cell in self.plan.design.cells)
         return games / max(time.monotonic() - self._since, 1e-9)
 
@@ -217,7 +215,6 @@ class StudyRun:
         return estimates(self.progress.sums, chosen, design.contrasts, paired=paired, confidence=CONFIDENCE)
 
     def study(self) -> Study:
-        """Sum up what was played so far."""
         plan, design = self.plan, self.plan.design
         if not self.deals:
             message = f"study: stopped before the first {plan.chunk:,} deals were played, so there are no results"

@@ -259,7 +259,6 @@ class WorthSums:
         return cls(found, np.array([deals[..., COMPARED].sum(axis=0) for deals in cells]))
 
     def merge(self, other: WorthSums) -> None:
-        """Add the deals that follow."""
         self.sums.merge(other.sums)
         self.compared[...] += other.compared
 
@@ -288,7 +287,6 @@ class ExtraSums:
         return cls(np.zeros((len(design.cells), 1 + len(kinds_of(name)) * len(ways_of(name))), dtype=np.int64))
 
     def plus(self, other: ExtraSums) -> ExtraSums:
-        """Return the sums of both; neither operand changes."""
         summed = deepcopy(self.worths)
         if summed and other.worths:
             summed.merge(other.worths)

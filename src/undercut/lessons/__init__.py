@@ -25,7 +25,6 @@ from undercut.translation import N_
 
 
 def course(game: str) -> Lessons | None:
-    """Return what a game teaches; None for an unknown game, or one without lessons."""
     return _read_course(game) if game in registry.names() else None
 
 
@@ -45,7 +44,6 @@ def _read_course(game: str) -> Lessons | None:
 
 
 def _with_positions(spec: GameSpec, lesson: dict[str, Any]) -> dict[str, Any]:
-    """Name the game of a lesson, and complete the positions in which its scenes begin."""
     steps = [{**step, "start": complete(spec, step["start"])} if "start" in step else step for step in lesson["steps"]]
     return {**lesson, "game": spec.name, "steps": steps}
 
@@ -83,13 +81,11 @@ def _or_null(value: JSON) -> JSON:
 
 
 def first_lesson(game: str) -> Lesson | None:
-    """Return the first lesson of a game; None for an unknown game, or one without lessons."""
     own = course(game)
     return own.first if own else None
 
 
 def lessons(game: str) -> tuple[Lesson, ...]:
-    """List the lessons of a game, the first one first; a game of another distribution may have none."""
     own = course(game)
     return (*((own.first,) if own.first else ()), *own.exercises) if own else ()
 
@@ -114,7 +110,6 @@ _LOST = N_("Your opponent can now win with the next move.")
 
 @cache
 def puzzles(game: str) -> tuple[Lesson, ...]:
-    """List the puzzles that a game offers, easiest first; an unknown game has none."""
     return tuple(sorted((one for one in all_puzzles(game) if not one.retired), key=lambda puzzle: puzzle.rating))
 
 
@@ -159,7 +154,6 @@ def _puzzle(spec: GameSpec, number: int, found: dict[str, Any]) -> Lesson:
 
 
 def next_lesson(lesson: Lesson) -> Lesson | None:
-    """Return the lesson that follows; None after the last one."""
     row = lessons(lesson.game)
     place = row.index(lesson) + 1
     return row[place] if place < len(row) else None

@@ -227,7 +227,6 @@ def _level_number(strength: float) -> int:
 
 
 def strength_note(strength: float) -> str:
-    """Say which level adaptive bots play, and why."""
     note = _("the adaptive bot plays as {level} now: one level up when you win, down when you lose")
     return note.format(level=level_at(strength))
 

@@ -57,7 +57,6 @@ Think = Callable[[BotRequest], Awaitable[BotReply]]
 
 
 def first_pages() -> list[str]:
-    """Name the pages that can be read before Python is there."""
     lessons = [lesson_address(game, first.name, 1) for game in registry.names() if (first := first_lesson(game))]
     return ["/", "/learn", "/about", *lessons]
 
@@ -86,13 +85,11 @@ class OfflineApp:
         self.templates = templates(elsewhere, docs)
 
     def rendered(self, template: str, page: Page[object], request: Request) -> bytes:
-        """Render a page with a template, as the reader wants pages to look."""
         preferences = read_preferences(request.cookie)
         filled = {"page": page.data, "here": page.here, "preferences": preferences, **page.more(preferences)}
         return self.with_base(self.templates.get_template(template).render(filled).encode())
 
     def answer(self, request: Request, answer: Page[object] | Done[object]) -> Response:
-        """Answer with a page, or with the address that follows, for people; with data for scripts."""
         if isinstance(answer, Done) and request.wants_page:
             return see_other(answer.address)
         status = HTTPStatus.OK if isinstance(answer, Done) else answer.status
@@ -139,7 +136,6 @@ class OfflineApp:
         return table.id
 
     async def add_finished(self, game: ImportedGame) -> str:
-        """Add a finished game from a record, and return the id of its table."""
         table, now = new_id(), time.time()
         entry = Entry(replace(game.shown, table=table, updated=now), game.seat)
         await self.storage.append(table, 1, now, game.events, entry)

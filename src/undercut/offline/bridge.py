@@ -28,7 +28,6 @@ from undercut.translation import _
 
 
 async def answer_request(app: OfflineApp, request: Request) -> Response:
-    """Answer a request; an error becomes a page that says so."""
     try:
         result = routes.handle(app, request)
         result = await result if isinstance(result, Awaitable) else result

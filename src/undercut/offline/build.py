@@ -106,7 +106,6 @@ async def _first_pages(target: Path, elsewhere: str, docs: str) -> dict[str, tup
 
 
 def build(target: Path, elsewhere: str = "", docs: Path | None = None) -> None:
-    """Build the edition in a folder, in place of what is there."""
     elsewhere, docs_address = elsewhere.rstrip("/"), "/docs/index.html" if docs else ""
     for game in registry.own_names():
         assert has_module(game), f"the module of {game} is missing or out of date: make modules"  # noqa: S101  ours
@@ -126,12 +125,10 @@ def build(target: Path, elsewhere: str = "", docs: Path | None = None) -> None:
 
 
 def _index(program: str, elsewhere: str, docs: str) -> str:
-    """Fill in the page that starts the program."""
     return _filled("index.html", {"@PROGRAM@": program, "@ELSEWHERE@": elsewhere, "@DOCS@": docs})
 
 
 def _filled(name: str, values: dict[str, str]) -> str:
-    """Fill in a file of ours that has a place for each value."""
     text = (_HERE / name).read_text(encoding="utf-8")
     for place, value in values.items():
         text = _once(text.count(place), text.replace(place, value), f"{place} in {name}")
@@ -288,7 +285,6 @@ def _packed(folder: Path) -> bytes:
 
 
 def main() -> None:
-    """Build the edition, as the command says."""
     parser = argparse.ArgumentParser(prog="python -m undercut.offline.build", description=main.__doc__)
     parser.add_argument("folder", type=Path, help="where to build; what is there is replaced")
     parser.add_argument("--site", default="", help="the address of a site where people meet, to link to")

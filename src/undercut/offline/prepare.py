@@ -19,7 +19,6 @@ _IN_PARTS = ("http", "logging", "urllib", "xml")  # packages of which no module 
 
 
 def templates() -> None:
-    """Translate the templates to Python."""
     sys.path.insert(0, str(_APP))
     from undercut.pages.templates import COMPILED, environment  # noqa: PLC0415  it lies there only now
 

@@ -36,8 +36,6 @@ _SECONDS = 2.0  # for a move of a game without a module, whose search runs in pl
 
 
 class OfflineRoom:
-    """A table, its bots, and the pages that show it."""
-
     def __init__(self, app: OfflineApp, table: Table, entry: Entry) -> None:
         self.table = table
         self.entry = entry
@@ -73,7 +71,6 @@ class OfflineRoom:
         return self._app.with_base(text.replace(TOKEN.encode(), b""))
 
     async def listen(self, after: int) -> AsyncIterator[bytes]:
-        """Stream the events after a number, then new ones."""
         queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._streams.add(queue)
         try:
@@ -95,7 +92,6 @@ class OfflineRoom:
     # --- Acting ---
 
     async def obey(self, command: Command) -> str:
-        """Carry out a command, and return the table that it leads to."""
         async with self._lock:
             decision = decide(self.table, command, By(YOU, self.entry.seat))
             if decision.rematch is None:

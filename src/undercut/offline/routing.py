@@ -30,8 +30,6 @@ class NotKept(UndercutError):  # noqa: N818  reads better without "Error"
 
 
 class Request(Struct, frozen=True):
-    """A request of a page."""
-
     method: str
     path: str  # without the folder of the edition
     query: tuple[tuple[str, str], ...] = ()
@@ -42,7 +40,6 @@ class Request(Struct, frozen=True):
 
     @property
     def wants_page(self) -> bool:
-        """Whether the answer is for a person."""
         return "text/html" in self.accept
 
     def get(self, name: str) -> str:

@@ -145,5 +145,4 @@ class Storage:
         return [learned for _at, learned in sorted(self._learned.values())]
 
     def tries(self) -> list[LobbyTable]:
-        """List the tables of the reader's tries of daily deals."""
         return [entry.line for entry in self.tables.values() if entry.tried]

@@ -32,7 +32,6 @@ def table_address(table: str, *parts: str | int) -> str:
 
 
 def retry_address(table: str, move: str | int, tried: str = "") -> str:
-    """Return the address of a mistake to play better, with a move that is tried there."""
     return f"{table_address(table, 'retry')}?{urlencode({'move': move} | ({'try': tried} if tried else {}))}"
 
 
@@ -66,7 +65,6 @@ def ladder_address(game: str) -> str:
 
 
 def editor_address(game: str, *parts: str, packed: str = "") -> str:
-    """Return the address of the editor of a game, or of something in it, at a packed position."""
     return _path("editor", game, *parts) + (f"?p={packed}" if packed else "")
 
 
@@ -100,7 +98,6 @@ class ReviewAddress(NamedTuple):
 
 
 def chosen_game(name: str, rules: str | None, changes: Sequence[str]) -> Game:
-    """Return the game with the rules that an address names, for the fewest players that they allow."""
     spec = registry.spec(name)
     known = {option.name: option for option in spec.options}
     chosen: dict[str, object] = {"set": rules or recommended(spec)}
@@ -117,7 +114,6 @@ def chosen_game(name: str, rules: str | None, changes: Sequence[str]) -> Game:
 
 
 def rule_address(name: str, rules: Rules = None, clause: str = "") -> str:
-    """Return the address of a rule book, or of one clause, under given rules."""
     return f"/rules/{name}{_asked(_query(rules))}{f'#{clause}' if clause else ''}"
 
 
@@ -162,7 +158,6 @@ class Links:
 
 
 def _query(rules: Rules) -> tuple[tuple[str, str], ...]:
-    """Write rules as the parameters ``rules`` and ``set`` of an address."""
     query: list[tuple[str, str]] = []
     changes = cast("Mapping[str, object]", rules) if isinstance(rules, Mapping) else {"set": rules}
     for option, value in changes.items():

@@ -38,7 +38,6 @@ _CONDITION = re.compile(r"@custom-media (--[\w-]+) (.+);.*\n")
 
 
 def game_class(name: str) -> str:
-    """Return the class of a game in style sheets."""
     return name.replace("_", "-")
 
 
@@ -109,13 +108,11 @@ def portrait(name: str, mood: str = "") -> Markup:
 
 @cache
 def packs() -> dict[str, Pack]:
-    """Return the packs of all games, by the names of their sprites."""
     return {pack.id: pack for pack in (registry.spec(game).pack for game in registry.names())}
 
 
 @cache
 def sprite_address(pack: Pack) -> str:
-    """Return the address of a pack's sprite, which contains a hash of its content."""
     return f"/cards/{pack.id}.svg?v={_version_of(pack.id, lambda: sprite(pack))}"
 
 

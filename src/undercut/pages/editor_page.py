@@ -105,7 +105,6 @@ class EditedPosition(NamedTuple):
 
 
 def load(position: JSONObject) -> tuple[State | None, Sequence[Fault | str]]:
-    """Return the state of a position, or all its faults."""
     try:
         state = from_position(position)
         state.game.refuse_research()
@@ -215,7 +214,6 @@ def more_fields(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[Ed
 
 
 def _entries(name: str, value: object, words: GameWords) -> list[tuple[Steps, object]]:
-    """Return a field, or each of its rows, with the steps to it."""
     own = words.position_fields.get(name)
     if own is None or not own.row or not isinstance(value, list):
         return [((name,), value)]
@@ -248,7 +246,6 @@ def _written(value: object, *, lists_seats: bool) -> str:
 
 
 def _read(text: str, usual: object, *, lists_seats: bool) -> object:
-    """Read a field of which a deal has the usual value."""
     if lists_seats and _NUMBERS.fullmatch(text):
         return [int(number) - 1 for number in re.findall(r"\d+", text)]
     if isinstance(usual, list) and _CARDS.fullmatch(text):
@@ -270,7 +267,6 @@ def _choices(page: EditorPage, name: str, value: object) -> list[tuple[str, str]
 
 
 def _told(name: str, words: GameWords) -> Mapping[str, str]:
-    """Return the words for the values of a field, if there are some."""
     own = words.position_fields.get(name)
     return own.choices if own else _PHASES if name == "phase" else {}
 
@@ -280,7 +276,6 @@ def _json(value: object) -> str:
 
 
 def _faults_at(place: Steps, faults: Sequence[Fault | str]) -> list[Fault]:
-    """Return the faults at a place or within it."""
     return [fault for fault in faults if isinstance(fault, Fault) and fault.steps[: len(place)] == place]
 
 
@@ -317,7 +312,6 @@ def _card_name(words: GameWords, card: str) -> str:
 
 
 def _place(place: Steps, words: GameWords) -> str:
-    """Name a field, a pile, or a card in it."""
     name, *inner = place
     pile = next((pile for pile in words.piles if pile.id == name), None)
     numbers = [step for step in inner if isinstance(step, int)]
@@ -372,7 +366,6 @@ def apply_button(name: str, form: Mapping[str, str]) -> JSONObject:
 
 
 def _middle(state: State) -> State:
-    """Play on to a turn in the middle of the game."""
     greedy, last = Greedy(random.Random()), state  # noqa: S311  any position will do
     for number in range(_MIDDLE * state.game.seats):
         if number and state.position()["phase"] == "play":

@@ -85,7 +85,6 @@ def few_faults(faults: Sequence[str]) -> list[str]:
 
 
 def refusal_page(error: Exception) -> ErrorPage | None:
-    """Describe a refusal of a table or of the library; None for any other error."""
     match error:
         case Missing():
             return ErrorPage(404, _("Not found"), _("There is nothing at this address."))

@@ -74,7 +74,6 @@ class LevelCard(Struct, frozen=True):
 
     @property
     def person(self) -> str:
-        """The first person who plays it; empty if it is not a person's."""
         return PERSONS.get(self.name, ("",))[0]
 
     def opponents(self, players: int) -> str:
@@ -112,7 +111,6 @@ def game_cards() -> list[GameCard]:
 
 @cache
 def levels(game: str = "", seats: int = 2) -> tuple[LevelCard, ...]:
-    """List the levels of bots, weakest first."""
     texts = {name: _(text) for name, text in _PLAYER_TEXTS.items()}
     if game:
         texts |= {name: levels_of(game).style(name, seats) for name in LEVEL_NAMES}
@@ -137,14 +135,12 @@ class LessonLink(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """The title, or the step at which the learner goes on."""
         if not self.step:
             return self.title
         return _("Continue at step %(step)s of %(steps)s") % {"step": self.step, "steps": self.steps}
 
     @property
     def offer(self) -> str:
-        """The title, or how long the rest takes its learner."""
         if not self.step:
             return self.title
         minutes = -(-_MINUTES * (self.steps - self.step + 1) // self.steps)
@@ -153,7 +149,6 @@ class LessonLink(Struct, frozen=True):
 
 
 def lesson_link(lesson: Lesson, known: Sequence[Learned]) -> LessonLink:
-    """Lead to a lesson, at the step at which its learner left it."""
     step, is_done = place_in(known, lesson), (lesson.game, lesson.name) in solved(known)
     address = lesson_address(lesson.game, lesson.name, step or 1)
     return LessonLink(_(lesson.title), address, spec(lesson.game).title, is_done, step, len(lesson.steps))

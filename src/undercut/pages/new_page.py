@@ -51,7 +51,6 @@ class OptionChoice(Struct, frozen=True):
 
     @property
     def changed(self) -> bool:
-        """Whether the value differs from the rule set's."""
         return self.value != self.usual
 
     @property
@@ -200,7 +199,6 @@ class NewPage(Struct, frozen=True):
 
     @property
     def opponent_choices(self) -> list[tuple[str, list[Choice]]]:
-        """The label and the choices for each other seat, to name it by itself."""
         texts = {"": _("as chosen above"), OPEN: _("a person")}
         texts |= {level.name: _("{level} bot").format(level=level.title) for level in self.levels}
         found: list[tuple[str, list[Choice]]] = []
@@ -212,7 +210,6 @@ class NewPage(Struct, frozen=True):
 
     @property
     def changed(self) -> int:
-        """Number of options that differ from the rule set."""
         return sum(option.changed for option in self.options)
 
     @property
@@ -279,7 +276,6 @@ def _rule_sets(spec: GameSpec, chosen: str) -> list[RuleSetChoice]:
 
 
 def _options(draft: Draft) -> list[OptionChoice]:
-    """List the options in the order of the rule book, with the values as typed."""
     base = draft.spec.rule_sets[draft.rule_set]
     typed = base | {name: cast("Value", value) for name, value in draft.changes.items() if name in base}
     faults = draft.option_faults

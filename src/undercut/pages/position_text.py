@@ -35,16 +35,13 @@ class Spot(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The name of its field in forms."""
         return ".".join(("pile", *map(str, self.steps)))
 
     @property
     def steps(self) -> Steps:
-        """The steps to it in a position."""
         return (self.pile.id, *(step for step in (self.owner, self.row) if step is not None))
 
     def read(self, position: Mapping[str, object]) -> object:
-        """Return its content in a position; None if that is missing."""
         found = position.get(self.pile.id)
         for step in (self.owner, self.row):
             if step is not None:
@@ -67,7 +64,6 @@ def _usual(name: str, seats: int, rules: bytes) -> JSONObject:
 
 
 def spots(name: str, seats: int) -> list[Spot]:
-    """List every place of a game, the players' first."""
     words, found = registry.spec(name).words, list[Spot]()
     for pile in words.piles:
         owners: list[int | None] = [*range(seats)] if pile.owned else [None]
@@ -79,7 +75,6 @@ def spots(name: str, seats: int) -> list[Spot]:
 
 
 def write_cards(shape: Shape, content: object) -> str:
-    """Write the content of a place; content of another form stays JSON."""
     try:
         match shape:
             case Shape.ROW:
@@ -158,7 +153,6 @@ def unpack_position(text: str) -> JSONObject:
 
 
 def missing_cards(position: Mapping[str, object], name: str, seats: int) -> list[str]:
-    """List the cards of the pack that are in no place of a position, in the order of the pack."""
     words = registry.spec(name).words
     wanted, there = (
         Counter(card for pile in words.piles for card in piles.cards(one.get(pile.id)))
@@ -168,12 +162,10 @@ def missing_cards(position: Mapping[str, object], name: str, seats: int) -> list
 
 
 def counted(cards: Iterable[str]) -> list[str]:
-    """List cards, equal ones once with their number."""
     return [f"{card}\u00d7{number}" if number > 1 else card for card, number in Counter(cards).items()]
 
 
 def stock(name: str) -> Pile:
-    """Return the face-down pile that all draw from."""
     return next(one for one in registry.spec(name).words.piles if one.sight is Sight.NOBODY and not one.owned)
 
 

@@ -39,7 +39,6 @@ _MACROS = ("cards", "commands", "seats", "hand", "panel")
 
 
 def _message(text: str, **values: object) -> Markup:
-    """Return a message, with a value for each placeholder."""
     return Markup(_(text)) % values  # noqa: S704  the messages may hold markup; values are escaped
 
 
@@ -52,7 +51,6 @@ def _board_bytes(template: Template, context: Mapping[str, object]) -> bytes:
 
 
 def board_message(template: Template, scene: Scene) -> bytes:
-    """Write the message of a stream that shows a board, without the reader's token."""
     return html_message(_board_bytes(template, board_context(scene)), name="board")
 
 
@@ -131,7 +129,6 @@ def import_compiled() -> None:
 
 
 def _game_templates() -> dict[str, str]:
-    """Return the templates that lie in the games' own folders, as ``games/NAME/board.html``."""
     every = [(name, file) for name in registry.names() for file in ("board.html", "macros.html")]
     found = {f"games/{name}/{file}": files(registry.package(name)) / file for name, file in every}
     return {name: each.read_text(encoding="utf-8") for name, each in found.items() if each.is_file()}

@@ -17,7 +17,6 @@ def player(seat: int) -> str:
 
 
 def seat_name(scene: Scene, seat: int) -> str:
-    """Return the name of a seat's player, or the seat's number."""
     return scene.seats[seat].name or _("Seat %(number)s") % {"number": seat}
 
 
@@ -133,7 +132,6 @@ def clock_rules(clock: Clock | None) -> str:
 
 
 def clock_text(clock: Clock | None) -> str:
-    """Describe a clock in two sentences; empty without one."""
     if clock is None:
         return ""
     return f"{capitalized(_time_text(clock))}. {_(_RULES[clock.zero])}"

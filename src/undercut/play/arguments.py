@@ -27,19 +27,16 @@ def read_seed(seed: object) -> int | None:
 
 
 def read_seat(seat: object, seats: int) -> int | None:
-    """Check a seat, 0 to ``seats - 1``, or None for the public view."""
     if seat is None:
         return None
     return _within(seat, 0, seats - 1, "seat", f"seat from 0 to {seats - 1}")
 
 
 def read_host(host: object) -> Host | None:
-    """Check a host, or None for the default host."""
     return None if host is None else expect("host", host, Host)
 
 
 def expect(name: str, value: object, kind: type[_Kind]) -> _Kind:
-    """Return an argument unchanged if it has the expected class."""
     if not isinstance(value, kind):
         raise UndercutError(f"{name}: {value!r:.40} is not a {kind.__name__}")
     return value

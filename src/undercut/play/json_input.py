@@ -54,7 +54,6 @@ def parsed_in(raw: bytes, source: str = "") -> Iterator[Parsed]:
 
 
 def _parsed(text: str, source: str = "") -> Parsed:
-    """Read a text that is one JSON value."""
     try:
         value = cast("object", _DECODER.decode(text))
     except json.JSONDecodeError as error:

@@ -61,7 +61,6 @@ class Moment:
         self.values = changing(game.name).values(table)
 
     def order(self, code: int) -> str:
-        """Describe a move to the player who may make it."""
         if self._table is None:
             self._table = self._game.fresh_table()
             for name, value in zip(changing(self._game.name).names, self.values, strict=True):
@@ -93,7 +92,6 @@ def changing(game: str) -> Changing:
 
 @cache
 def facts_by_code(game: str) -> FactsByCode:
-    """Return what the codes of a game's moves say."""
     return FactsByCode(game)
 
 
@@ -118,7 +116,6 @@ def hidden_from(spec: GameSpec, seats: int, table: Fields, code: int) -> Hidden:
 
 
 def move_and_sentence(spec: GameSpec, table: Fields, code: int, *, hides: bool) -> tuple[Move, Sentence]:
-    """Describe a legal move, with its card or without."""
     written = facts_by_code(spec.name)[code]
     if not hides:
         sentence = spec.sentences.move(table, code)

@@ -106,7 +106,6 @@ class Voice:
 def move_text(
     words: GameWords, voice: Voice, seat: int, move: Move, sentence: Sentence, moved: Sequence[Movement]
 ) -> EventText:
-    """Describe a move and the movements of cards that it caused."""
     played = [card for card in (move.card, move.target) if card and _is_card(words.pack, card)]
     sentences = [voice.did(seat, sentence)]
     cards = list(dict.fromkeys(played))
@@ -160,7 +159,6 @@ def _by_target(words: GameWords, moved: Iterable[Movement]) -> dict[Place, list[
 def _arrival(
     words: GameWords, voice: Voice, place: Place, cards: list[str], unseen: int = 0, *, stays: bool = False
 ) -> str:
-    """Describe the arrival of cards at a place, or that they are now visible there."""
     count, where = len(cards) + unseen, voice.place(words, place)
     if not cards:
         return voice.say(_CARDS_GO, count=count, place=where)
@@ -203,7 +201,6 @@ class Announced(NamedTuple):
     def texts(
         self, voices: Sequence[Voice], changes: Sequence[Changes], after: Views, *, shuffled: bool
     ) -> list[EventText]:
-        """Describe the move for each reader, and what it led to by itself."""
         found = self._movements(changes, shuffled=shuffled)
         texts: list[EventText] = []
         for voice, known, went in zip(voices, self.known, found, strict=True):
@@ -215,7 +212,6 @@ class Announced(NamedTuple):
         return texts
 
     def _shown(self, move: Move, voice: Voice) -> Shown | None:
-        """Return the move as a reader who knows its card is shown it."""
         it = self.brief
         if it is None or move.card is None:
             return None
@@ -245,7 +241,6 @@ class Announced(NamedTuple):
 
 
 def announced(state: State, move: str | Move, views: Views, *, everything: bool = False) -> Announced:
-    """Prepare the description of a legal move, before it is played."""
     seat = cast("int", state.to_move)
     known = state.described(move, [seat if everything else reader for reader in views])
     (own, _), *_ = state.described(move, [seat])

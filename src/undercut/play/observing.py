@@ -51,7 +51,6 @@ def _end(columns: Observations, row: list[int], winners: list[int], reason: str)
 def history(
     game: Game, table: Fields, changes: list[tuple[tuple[str, int | list[int]], ...]], notations: list[str], seat: int
 ) -> list[list[int]]:
-    """List the events of a game as a seat knows them, a row of integers each."""
     reader = read_whole("seat", seat, 0, game.seats - 1)
     tables = _unwound(table, changes)
     moves = [game.spec.notation.parse(before, notation) for before, notation in zip(tables, notations, strict=False)]
@@ -78,7 +77,6 @@ def _unwound(table: Fields, changes: Sequence[tuple[tuple[str, int | list[int]],
 
 
 def _events(game: Game, before: Fields | None, after: Fields, move: int, seat: int) -> list[int]:
-    """Return the rows of a move; without a table before it, those of the start."""
     spec, engine = game.spec, game.engine
     columns, numbers = game.observations, spec.actions
     assert numbers is not None  # noqa: S101  a game with observations has numbers of moves

@@ -61,7 +61,6 @@ def cards(value: object) -> Iterator[str]:
 
 
 def _flat(value: object) -> list[str]:
-    """List the cards of a pile in order; most piles are plain lists of cards."""
     if isinstance(value, list) and _CARD.issuperset(map(type, cast("list[object]", value))):
         return cast("list[str]", value)[:]
     return [*cards(cast("object", value))]
@@ -143,7 +142,6 @@ def movements(
     played: Played | None = None,
     shuffled: bool = False,
 ) -> list[Movement]:
-    """Infer the movements of cards from the changes that a reader saw."""
     lost, gained = _copied(changes.lost), _copied(changes.gained)
     if played:
         _count_played(lost, gained, played)

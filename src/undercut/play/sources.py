@@ -54,7 +54,6 @@ class Secure:
         return chosen[:first]
 
     def copy(self) -> Self:
-        """Return this source, which has no state."""
         return self
 
 

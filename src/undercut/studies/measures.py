@@ -20,8 +20,6 @@ Unit = Literal["share", "turns", "decisions", "moves", "count"]
 
 
 class Kind(StrEnum):
-    """What sentences say of a measure."""
-
     NUMBER = "number"  # how much there is of it
     GAMES = "games"  # how many games are so
     SEAT = "seat"  # how many games a seat wins

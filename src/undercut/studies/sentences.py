@@ -158,7 +158,6 @@ class Findings:
         return known.unit if known else ""
 
     def phrases(self, measure: str) -> Phrases:
-        """Return the messages of a measure: its own, or those of its kind."""
         known, own = self._measures.get(measure), _PHRASES.get(measure)
         if own:
             return own

@@ -38,8 +38,6 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Claims about games between the same players."""
-
     players: str
     claims: tuple[Claim, ...]
 
@@ -137,7 +135,6 @@ _Result = TypeVar("_Result", CardWorth, TurnWorth, SkillShare)
 
 
 def of_bases(findings: Findings, results: Sequence[_Result]) -> tuple[_Result, ...]:
-    """Keep the results of the base cells, or all results if no base cell has one."""
     numbers = base_numbers(findings)
     return tuple(result for result in results if result.cell in numbers) or tuple(results)
 

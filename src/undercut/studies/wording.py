@@ -22,8 +22,6 @@ _PARTS = {"deal": N_("the deal"), "seat": N_("the seat"), "player": N_("the play
 
 @dataclass(frozen=True, slots=True)
 class OptionChange:
-    """An option in which a cell differs from its base."""
-
     game: str
     option: str
     value: Value
@@ -80,7 +78,6 @@ def difference(study: Study, cell: CellResult, base: CellResult, naming: Naming 
 
 
 def short(study: Study, cell: CellResult, base: CellResult, naming: Naming = OptionChange.by_code) -> str:
-    """Name a cell in a chart or a table, by what differs from its base."""
     if cell.seats != base.seats:
         return _("{seats} players").format(seats=cell.seats)
     if by_name(cell) and by_name(base):
@@ -94,7 +91,6 @@ def by_name(cell: CellResult) -> bool:
 
 
 def rules_name(study: Study, cell: CellResult, naming: Naming = OptionChange.by_code) -> str:
-    """Return the title of a cell's rules, with the options that are changed."""
     chosen = game_of(study, cell)
     title = rules_title(study.game, chosen.rule_set)
     changes = (OptionChange(study.game, name, value, base=value) for name, value in chosen.changes.items())
@@ -111,7 +107,6 @@ def players(policies: Sequence[str]) -> str:
 
 
 def linked(message: str, names: Iterable[str]) -> str:
-    """Join names by a message for two of them, ``{one}`` and ``{others}``."""
     return reduce(lambda one, others: _(message).format(one=one, others=others), names)
 
 
@@ -163,7 +158,6 @@ class Amount:
 
     @property
     def clear(self) -> bool:
-        """Whether the interval excludes zero."""
         return self.low > 0 or self.high < 0
 
     @property
@@ -179,7 +173,6 @@ class Amount:
 
     @property
     def digits(self) -> int:
-        """The number of decimals that the interval justifies."""
         digits = _digits((self.high - self.low) / 2)
         near = min(abs(self.low), abs(self.high))
         while self.difference and self.clear and digits < _MOST_DIGITS and near < 10.0**-digits:
@@ -196,7 +189,6 @@ def percent(value: float, low: float, high: float, *, difference: bool = True) -
 
 
 def in_unit(estimate: Estimate, unit: str) -> Amount:
-    """Give an estimate in its own unit, shares in percent."""
     numbers, difference = (estimate.value, estimate.low, estimate.high), estimate.base is not None
     return percent(*numbers, difference=difference) if unit == "share" else Amount(*numbers, difference=difference)
 

@@ -55,8 +55,6 @@ class ParPlay(Struct, frozen=True):
 
 
 class BotRequest(Struct, frozen=True):
-    """A request for a move, a hint, or the judgement of a move that was played."""
-
     game: str
     view: dict[str, Any]
     level: str | None  # None for a hint or a judgement
@@ -107,8 +105,6 @@ def hint_from(state: State, reply: BotReply) -> SceneHint:
 
 
 class WaitingBot(NamedTuple):
-    """A bot that is to move."""
-
     position: int  # the event with which it began
     seat: int
     level: str

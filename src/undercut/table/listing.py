@@ -51,7 +51,6 @@ class LobbyTable(Struct, frozen=True):
 
 
 def names_for(names: Sequence[str], seat: int | None) -> list[str]:
-    """Return the players' names for the player in a seat, who is "You"."""
     return [_("You") if place == seat else name for place, name in enumerate(names)]
 
 

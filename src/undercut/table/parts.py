@@ -43,15 +43,11 @@ class OpenOffer:
 
 @dataclass(slots=True, kw_only=True)
 class Proposal(OpenOffer):
-    """An open change by the host."""
-
     wanted: Proposed
 
 
 @dataclass(slots=True)
 class Offers:
-    """The open questions at a table."""
-
     proposal: Proposal | None = None
     draw: OpenOffer | None = None
     take_back: OpenOffer | None = None
@@ -72,8 +68,6 @@ class Offers:
 
 @dataclass(slots=True)
 class NextGame:
-    """What players want after the game."""
-
     asked: set[int] = field(default_factory=set[int])  # who asks for a rematch
     declined: set[int] = field(default_factory=set[int])
     table: str | None = None  # of the rematch
@@ -82,17 +76,13 @@ class NextGame:
 
 @dataclass(slots=True)
 class Clocks:
-    """The times of the players, at tables with a clock."""
-
     time_left: dict[int, float] = field(default_factory=dict[int, float])  # by seat; of the others, all of it
     turn_began: float = 0.0  # in the site's time
 
     def spent(self, now: float) -> float:
-        """Return the seconds of the current turn."""
         return max(now - self.turn_began, 0.0)
 
     def left(self, seat: int, clock: Clock) -> float:
-        """Return the seconds that a seat has at the start of its turn."""
         return float(self.time_left.get(seat, clock.seconds) if clock.kind == "game" else clock.seconds)
 
     def set_left(self, seat: int, seconds: float) -> None:
@@ -233,7 +223,6 @@ class Line(NamedTuple):
         return self._replace(texts=(*own[:seats], *new, public)) if own else self
 
     def for_reader(self, reader: Reader) -> SceneLine:
-        """Return the event as a reader may know it."""
         return self.texts[-1 if reader is None or len(self.texts) == 1 else reader]
 
 

@@ -84,7 +84,6 @@ def state_at(table: Table, step: int) -> State:
 
 
 def state_after(table: Table, step: int) -> State:
-    """Return the state of a game after some of its moves."""
     if table.state is None:
         raise NotPossible(_("The game has not started."))
     if not 0 <= step <= len(table.steps):

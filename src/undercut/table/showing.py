@@ -78,7 +78,6 @@ LONGEST_LOG = 200  # number of lines of a log that one answer holds at most
 
 
 def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | None = None) -> Scene:
-    """Return a table as one reader may see it."""
     live = live or Live()
     state = table.state
     view = state.position() if state and table.face_up else table.view(reader)
@@ -126,7 +125,6 @@ def _told(
 
 
 def line_for(line: Line, reader: Reader, muted: frozenset[int]) -> SceneLine:
-    """Return a line of the log as a reader may know it, without the requests of muted players."""
     told = line.for_reader(reader)
     return replace(told, text=_(_MUTED[line.kind])) if line.seat in muted and line.kind in _MUTED else told
 
@@ -157,7 +155,6 @@ class _ShownPosition(NamedTuple):
 
 
 def _base(table: Table, reader: Reader, live: Live, moment: _ShownPosition) -> Scene:
-    """Return the parts of a scene that do not depend on what the reader may do."""
     shown = Scene(
         table=table.id,
         version=table.version,
@@ -193,7 +190,6 @@ def _base(table: Table, reader: Reader, live: Live, moment: _ShownPosition) -> S
 
 
 def _with_kind(table: Table, shown: Scene) -> Scene:
-    """Say what kind of table it is, and whether its game counts."""
     return replace(
         shown,
         listed=table.opened.listed,

@@ -71,7 +71,6 @@ class Table:
 
     @property
     def version(self) -> int:
-        """The number of events."""
         return len(self.lines)
 
     @property
@@ -116,7 +115,6 @@ class Table:
         return None if seat is None or self.clock is None else self.clocks.turn_began + self.budget(seat)
 
     def view(self, reader: parts.Reader) -> View | None:
-        """Return a reader's view; None before the deal."""
         return self._views.get(reader)
 
     @property
@@ -133,7 +131,6 @@ class Table:
         return [place for place, other in enumerate(self.seats) if place != seat and not other.out]
 
     def persons(self) -> set[int]:
-        """Return the seats played by people who have not left."""
         return {place for place, seat in enumerate(self.seats) if seat.kind == "person" and not seat.gone}
 
     @property
@@ -185,7 +182,6 @@ class Table:
 
     @singledispatchmethod
     def _apply(self, event: events.Event) -> _Told:
-        """Apply an event; return the text for each reader."""
         raise TypeError(event)
 
     @_apply.register

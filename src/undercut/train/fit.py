@@ -119,7 +119,6 @@ def _train(
     sizes: NetworkSizes,
     seed: int,
 ) -> Weights:
-    """Fit weights to chosen examples, of which `batch` makes the arguments of the loss."""
     steps = sizes.epochs * -(-len(chosen) // BATCH)
     rate = optax.cosine_onecycle_schedule(max(steps, _LEAST_STEPS), sizes.rate, pct_start=0.1)
     optimizer = optax.adamw(rate, weight_decay=1e-3)
@@ -205,7 +204,6 @@ def _agreement(logs: np.ndarray, targets: np.ndarray, owner: np.ndarray) -> dict
 
 
 def lay_out(value: Weights, policy: Weights) -> Fitted:
-    """Lay out the weights of both networks for rounding."""
     (units, units_bias), (inner, inner_bias), (last, last_bias) = value["units"], value["inner"], value["last"]
     rows, rows_bias = policy["units"]
     moves = policy["moves"]

@@ -61,8 +61,6 @@ def by_network(game: str) -> Settings:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """The weights of both networks, before rounding."""
-
     value_bias: Floats
     value_rows: Floats  # a row of units for each feature
     inner_bias: Floats

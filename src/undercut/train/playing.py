@@ -137,7 +137,6 @@ class SelfPlay:
         self.kept = self_play.Kept(engine.rows(self_play.MOST_KEPT, self_play.ROW), engine.cells(LOG_CELLS))
 
     def games(self, count: int, seed: int) -> Positions:
-        """Play a number of games; return their positions, which repeat from the seed."""
         chance = random.Random(seed)  # noqa: S311  games of a bot against itself
         seed_chance(self.workspace, chance.getrandbits(62))
         joined: list[Positions] = []

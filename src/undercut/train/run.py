@@ -80,7 +80,6 @@ class Run:
         return replace(plan, settings=self.settings(generation))
 
     def parts(self, generation: int) -> list[PositionsFile]:
-        """List the files of a generation's positions."""
         folder = self.positions_folder(generation)
         return [
             PositionsFile(folder / f"part-{number:04}.npz", PART, derive(self.seed, generation, number))
@@ -90,8 +89,6 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class _Playing:
-    """The work of a process: to play the games of files."""
-
     game: str
     play: SelfPlayPlan
 

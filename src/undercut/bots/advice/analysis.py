@@ -80,7 +80,6 @@ class Analysis:
         return [(number, shares[seat]) for number, shares in self._shared()]
 
     def _shared(self) -> list[tuple[int, list[float]]]:
-        """The shares of all seats before each judged move, and at the end."""
         seats = len(self.players)
         shares, points = [1 / seats] * seats, list[tuple[int, list[float]]]()
         for judged in self.judged:
@@ -216,7 +215,6 @@ def save_plot(analysis: Analysis, path: Path, title: str = "") -> None:
 
 
 def begin(state: State, seats: Sequence[int] | None = None) -> Analysis:
-    """Create an analysis in which no move is judged yet."""
     if not state.moves:
         raise UndercutError("no moves to analyse")
     chosen = tuple(range(state.game.seats)) if seats is None else tuple(sorted(set(seats)))

@@ -91,7 +91,6 @@ def _rows() -> list[_Row]:
 
 
 def proven(result: SearchResult, found: MoveStats) -> bool:
-    """Return whether the value of a move is proven, so that it needs no calibration."""
     proof = result.proof
     return proof is not None and (proof.result is Result.LOSS or str(found.move) in proof.moves)
 

@@ -54,7 +54,6 @@ class Explainer:
             self.dangers[move] = mean(wins)
 
     def reasons(self, move: Move) -> tuple[Reason, ...]:
-        """Return what a legal move wins, stops, aims at, does and risks."""
         motives = self._motives(move)
         effects = self.explanation.reasons(self.deals[0], self.view, move, self.seat)
         new = (effect for effect in effects if effect not in motives)
@@ -72,7 +71,6 @@ class Explainer:
         return tuple(map(as_sentence, told))
 
     def decides(self, move: Move) -> bool:
-        """Return whether the first motive of a move is about winning."""
         first = next(iter((*self._end(move), *self._stops(move), *self._motives(move))), None)
         return first is not None and first.clause == self.goal
 
@@ -101,7 +99,6 @@ class Explainer:
         return cause(self.outlook, best, move, name)
 
     def wins(self, move: Move) -> bool:
-        """Return whether a move ends the game with a win of its seat alone."""
         outcome = self.ends.get(str(move))
         return outcome is not None and outcome.winners == (self.seat,)
 
@@ -216,8 +213,6 @@ _HORIZONS = (1, 2)  # the turns of the seat by which the moves are compared, unt
 
 
 class Valued(Protocol):
-    """A move with what a search found of it."""
-
     @property
     def expected(self) -> float: ...
     @property

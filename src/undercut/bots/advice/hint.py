@@ -108,7 +108,6 @@ class Advice:
 
     @property
     def verdict(self) -> str:
-        """How clear the choice is, in one sentence."""
         best = str(self.best.move)
         if len(self.moves) == 1:
             return say("{move} is the only legal move.", move=best)
@@ -132,7 +131,6 @@ class Advice:
 
     @property
     def more(self) -> str:
-        """What there is to say beyond the first reason."""
         return " ".join(self._sentences[self._leading :])
 
     @property
@@ -154,7 +152,6 @@ class Advice:
 
     @property
     def prospect(self) -> str:
-        """What the best move leads to, in a sentence."""
         best = self.best
         if not best.visits:
             return say(_ONLY)
@@ -191,7 +188,6 @@ class Advice:
         return capitalized(say(template, moves=moves, count=len(equal)))
 
     def _outlook(self) -> str:
-        """Say that the game is lost, or nearly."""
         if not self.best.expected and not self.best.error:
             return say(_LOST)
         is_open = self.best.expected >= 2 * _FAR_BEHIND / self.seats
@@ -212,7 +208,6 @@ class Advice:
 
 
 def _expected_answers(answers: Sequence[Answer]) -> str:
-    """Name the likely kinds of replies in a sentence; empty if one is to be expected."""
     likely = [_(answer.kind) for answer in answers if answer.share >= _OPEN]
     return say("Likely answers: {answers}.", answers=", ".join(likely)) if len(likely) > 1 else ""
 

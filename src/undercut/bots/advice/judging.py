@@ -80,7 +80,6 @@ class Judgement:
 
 
 def judge_move(decision: Decision, effort: Effort, *, seed: int = 0, lines: int = 0) -> tuple[Judgement, SearchResult]:
-    """Judge one move; also return the search that the judgement is based on."""
     chance = random.Random(f"{seed}/{decision.number}")  # noqa: S311  an analysis is repeatable
     name, seats = str(decision.view["game"]), cast("int", decision.view["seats"])
     settings = advice_settings(name)

@@ -330,7 +330,6 @@ class BotCheck:
         return Finding(check, False, text, self._transcript.shown(), shlex.join([*again, "--seed", str(self.seed)]))  # noqa: FBT003  a field
 
     def _bot(self, table: Game, programs: Programs | None = None) -> External:
-        """Start the bot for a game, recording the conversation in case it fails."""
         self._table = table
         transcript = _Transcript()
 
@@ -403,7 +402,6 @@ def _counted(number: int, thing: str) -> str:
 
 
 def published(game: str, rules: str | None = None, seats: int | None = None) -> Iterator[Game]:
-    """Yield every published rule set of a game with every number of seats it allows."""
     spec = registry.spec(game)
     if rules:
         # Raises for an unknown rule set; the loop below skips only numbers of seats that do not fit.
@@ -415,6 +413,5 @@ def published(game: str, rules: str | None = None, seats: int | None = None) -> 
 
 
 def dealt(table: Game, players: Mapping[int, Player], seed: int) -> tuple[State, list[Player]]:
-    """Deal a game, and fill the free seats with random players."""
     others = [Uniform(random.Random(derive(seed, seat))) for seat in range(table.seats)]  # noqa: S311  a game
     return table.deal(seed), [players.get(seat, others[seat]) for seat in range(table.seats)]

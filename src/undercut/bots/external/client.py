@@ -77,11 +77,9 @@ class Process:
 
     @property
     def unsolicited(self) -> bytes:
-        """Output received without a question."""
         return bytes(self._output)
 
     def ask(self, line: bytes, seconds: float) -> bytes:
-        """Send a line and wait for the answer."""
         self.expect_silence()
         deadline = time.monotonic() + seconds
         self._queue(line)
@@ -268,8 +266,6 @@ EXIT_TIMEOUT = 2.0  # time a bot has to exit once its last game is over, in seco
 
 
 class Programs:
-    """Processes that wait for their next game, by the names of their players."""
-
     def __init__(self) -> None:
         self._waiting: dict[str, list[Process]] = {}
 

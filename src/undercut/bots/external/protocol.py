@@ -30,14 +30,11 @@ Message = dict[str, JSON]  # a line as a JSON object
 
 @dataclass(frozen=True, slots=True)
 class Repertoire:
-    """A game that a bot says it plays."""
-
     game: str
     rules: tuple[str, ...] | None = None
     seats: tuple[int, ...] | None = None
 
     def covers(self, game: Game) -> bool:
-        """Check whether this entry includes a game with its rules and seats."""
         if game.name != self.game or (self.seats is not None and game.seats not in self.seats):
             return False
         return self.rules is None or (game.rule_set in self.rules and not game.changes)
@@ -45,8 +42,6 @@ class Repertoire:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A bot's answer to `hello`."""
-
     name: str = ""
     repeatable: bool = False  # whether equal seeds give equal play
     plays: tuple[Repertoire, ...] | None = None  # the games it supports; None: all
@@ -54,7 +49,6 @@ class Ready:
     history: bool = False
 
     def covers(self, game: Game) -> bool:
-        """Check whether the bot supports a game with its rules and seats."""
         return self.plays is None or any(entry.covers(game) for entry in self.plays)
 
 
@@ -126,7 +120,6 @@ def read_move(line: bytes) -> str:
 
 
 def shown(line: bytes) -> str:
-    r"""Format a line for display, escaped and shortened."""
     return shortened(repr(line)[1:])
 
 

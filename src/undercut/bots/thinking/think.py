@@ -178,7 +178,6 @@ class Clock:
             Clock(part, self.began + (seconds or 0.0) * place).grow(tree)
 
     def grow(self, tree: Tree) -> None:
-        """Grow a tree until the budget is used up."""
         size, seconds, watch = FIRST_SLICE, self.effort.budget.seconds, self.effort.watch
         most = iterations_of_a_tree(self.effort.budget)
         while True:
@@ -196,7 +195,6 @@ class Clock:
             size = max(1, min(2 * size, MOST_SLICE, int(rate * min(SLICE_SECONDS, left))))
 
     def _used(self, now: float, iterations: int, most: int | None) -> float:
-        """Return the used part of the iterations or of the seconds, the greater one."""
         used = iterations / most if most else 0.0
         seconds = self.effort.budget.seconds
         return max(used, (now - self.began) / seconds) if seconds else used

@@ -25,7 +25,6 @@ def seed_chance(rows: list[Cells], seed: int) -> None:
 
 
 def new_workspace(engine: Engine, seed: int = 0) -> list[Cells]:
-    """Make the workspace of searches on an engine, and start its generator."""
     rows = engine.rows(workspace.ROWS, max(workspace.LEAST_ROW, engine.max_moves + 1))
     seed_chance(rows, seed)
     return rows
@@ -92,7 +91,6 @@ class MoveTotals(NamedTuple):
 
     @property
     def variance(self) -> float:
-        """The variance of the results."""
         return max(self.squares / (WHOLE_SHARE**2 * max(self.visits, 1)) - self.mean * self.mean, 0.0)
 
 
@@ -151,7 +149,6 @@ class Tree:
             self._imagine(past, settings.pasts)
 
     def _imagine(self, past: PastGame, pasts: int) -> None:
-        """Sample the past games that deals of the hidden cards are taken from."""
         for place, table in enumerate(past.tables, start=workspace.first_seen(pasts)):
             self.engine.load(table, self.states, place)
         moves = self.engine.cells(len(past.moves) + 1)
@@ -161,12 +158,10 @@ class Tree:
         self.engine.functions.sample_pasts(self.states, moves, len(past.moves), self.workspace, self.weights)
 
     def run(self, iterations: int) -> None:
-        """Continue the search by a number of games."""
         self.engine.functions.search(self.states, self.edges, self.workspace, self.weights, iterations)
         self.iterations += iterations
 
     def sample(self, code: int) -> list[tuple[int, ...]]:
-        """Sample continuations of a move, each starting with it."""
         line = self.engine.cells(LONGEST_LINE)
         samples: list[tuple[int, ...]] = []
         for _ in range(LINE_SAMPLES):

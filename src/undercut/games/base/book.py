@@ -47,7 +47,6 @@ class Clause:
 
     @property
     def words(self) -> str:
-        """The whole text, its options included."""
         return "\n".join((self.text, *(choice.text for choice in self.choices)))
 
 
@@ -61,7 +60,6 @@ class Book:
     chapters: dict[str, str] = field(default_factory=dict[str, str])  # sections without clauses, by title, in Markdown
 
     def clause(self, clause_id: str) -> Clause:
-        """Find a clause by its id in any case, with or without the prefix."""
         for clause in self.clauses:
             if clause_id.lower() in (clause.id.lower(), _bare(clause.id)):
                 return clause
@@ -165,7 +163,6 @@ def clause_markdown(game: str, clause: Clause, options: Mapping[str, Value]) -> 
 
 
 def book_markdown(game: str, options: Mapping[str, Value]) -> str:
-    """Format a whole rule book for the chosen rules."""
     book = read_book(game)
     parts = [f"# {book.title}", book.introduction]
     section = ""
@@ -182,7 +179,6 @@ def book_markdown(game: str, options: Mapping[str, Value]) -> str:
 
 
 def question_of(spec: GameSpec, option: Option) -> Question:
-    """Return the question of an option; a game that has written none gets the option's name."""
     return spec.offer.questions.get(option.name) or Question(f"{option.name.replace('_', ' ').capitalize()}?")
 
 
@@ -207,7 +203,6 @@ def fitting(spec: GameSpec, options: Mapping[str, Value], seats: int) -> dict[st
 
 
 def _bare(clause_id: str) -> str:
-    """Return an id without its prefix, in small letters."""
     return clause_id.rpartition("-")[2].lower()
 
 
@@ -226,7 +221,6 @@ def _clauses(section: str, body: str) -> list[Clause]:
 
 
 def _items(body: str) -> list[str]:
-    """The bullets of a text, each with its continuation lines."""
     return [item.strip() for item in re.findall(r"^- .+(?:\n(?!- |\n|#).+)*", body, flags=re.MULTILINE)]
 
 

@@ -22,7 +22,6 @@ def names() -> tuple[str, ...]:
 
 @cache
 def own_names() -> tuple[str, ...]:
-    """List the games that come with Undercut."""
     own = {game.name for game in installed().games if game.is_own}
     return tuple(name for name in names() if name in own)
 
@@ -69,7 +68,6 @@ def package(name: str) -> str:
 
 
 def book_source(name: str) -> str:
-    """Read the Markdown source of a game's rule book."""
     return files(package(name)).joinpath("book.md").read_text(encoding="utf-8")
 
 

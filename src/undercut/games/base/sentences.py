@@ -42,7 +42,6 @@ class Text:
     values: "Mapping[str, str | int | Text]" = field(default_factory=dict[str, "str | int | Text"])
 
     def say(self, language: NullTranslations = SPOKEN) -> str:
-        """Format the message in a language."""
         message = message_of(self.template, self.values, language)
         if "{" not in message:
             return message
@@ -94,11 +93,9 @@ class Sentence:
     drawn: int = 0  # how many cards the sentence says that the player draws
 
     def order(self, language: NullTranslations = SPOKEN) -> str:
-        """Address the player who may make the move."""
         return self._filled(self.deed.order, language)
 
     def you(self, language: NullTranslations = SPOKEN) -> str:
-        """Address the player who made the move."""
         return self._filled(self.deed.you, language)
 
     def they(self, name: str, language: NullTranslations = SPOKEN, *, to_other: bool = False) -> str:
@@ -138,7 +135,6 @@ def the_cards(pack: Pack, cards: Sequence[int]) -> Text:
 
 
 def listed(items: Sequence[Text]) -> Text:
-    """Join texts by commas, and the last one by "and"."""
     *others, last = items
     if not others:
         return last
@@ -175,7 +171,6 @@ def named(text: str, names: Sequence[str]) -> str:
 
 
 def say(template: Template, **values: str | int | Text) -> str:
-    """Format a message in the language of the process."""
     return Text(template, values).say()
 
 

@@ -15,7 +15,6 @@ from undercut.games.cups.table import Table, count_hand, kind_of, pile_size
 
 
 def refusal(s: Table, move: int) -> Reason:
-    """Explain why a move is not legal now."""
     kind, card = move_kind(move), move_card(move)
     if s.phase == table.GIVING:
         return _no_gift(s, kind, card)
@@ -105,7 +104,6 @@ def _no_play(s: Table, card: int, active: int) -> Reason:
 
 
 def _no_answer(s: Table, card: int, active: int) -> Reason:
-    """Explain why a card cannot be played on an active card that is not a cup."""
     if table.is_cup(card):
         if s.side_run and s.side != table.NONE and card == table.kind_of(s.side) + 4 and any(moves.card_sets(s)):
             return because("CP-32", "you may add a cup to the side pile only when you have no other move")
@@ -120,7 +118,6 @@ def _no_answer(s: Table, card: int, active: int) -> Reason:
 
 
 def taken_up(move: str) -> str | None:
-    """Return the card that a move uses; None for a move without a card."""
     return None if move in ("keep", "bury", "bury~", "call", "ok") else move.lstrip("+")[:2]
 
 
@@ -175,7 +172,6 @@ def _score(s: Table, more: int) -> Score | None:
 
 
 def _free(s: Table, clause: int) -> Text:
-    """Describe the consequence of a play that costs nothing."""
     if clause == moves.COVER and s.seats > 2:  # noqa: PLR2004  two players alternate in either direction
         return words.TURNS_ROUND
     if clause == moves.GIFTS and moves.next_giver(s, s.turn) != s.turn:

@@ -183,7 +183,6 @@ def can_win(state: GameState, seat: int) -> bool | None:
 
 
 def distance(state: GameState, seat: int) -> str:
-    """Say how many cards a seat has left."""
     s = cast("Table", state.table_copy())
     return say("only {cards} left", cards=cards_text(owned(s, seat)))
 

@@ -64,7 +64,6 @@ def write(move: int) -> str:
 
 
 def parts(move: int) -> MoveParts:
-    """Split a move for programs: its kind and the card it names."""
     kind, card = move_kind(move), move_card(move)
     return MoveParts(_KINDS[kind], LATIN.text(card) if card != moves.NO_CARD else None, None)
 
@@ -121,12 +120,10 @@ def _play_deed(s: Table, clause: int) -> str:
 
 
 def drawn_by(s: Table, card: int) -> Text | None:
-    """Return the cards that a play of another suit draws, with their ``count``; None if there are none."""
     return _drawn(s, rank_of(card) + 1 if card < table.FIRST_COURT else s.seats, table.NONE)
 
 
 def _drawn(s: Table, number: int, active: int) -> Text | None:
-    """The cards that a draw brings, as the table allows; None if there are none."""
     here, template = s.stack_size, words.NEW_CARDS
     count = min(number, here)
     if number > here and s.short_draw == LEAGUE:

@@ -29,7 +29,6 @@ def texts(kinds: list[int]) -> list[JSON]:
 
 
 def hand_kinds(s: Table, seat: int) -> list[int]:
-    """List the kinds of the cards in a hand, in rising order, duplicates included."""
     found: list[int] = []
     for kind in members(s.hands[seat]):
         found += [kind] * table.held(s, seat, kind)
@@ -37,7 +36,6 @@ def hand_kinds(s: Table, seat: int) -> list[int]:
 
 
 def copies_of(s: Table, kind: int) -> range:
-    """List the cards of a kind."""
     return range(kind, kind + table.COPY * s.decks, table.COPY)
 
 
@@ -69,7 +67,6 @@ def givers(s: Table) -> list[int]:
 
 
 def _from_turn(s: Table) -> list[int]:
-    """List the other seats in the direction of play."""
     found = [table.step(s, s.turn)]
     while len(found) < s.seats - 1:
         found.append(table.step(s, found[-1]))
@@ -108,13 +105,11 @@ def is_lead(s: Table) -> bool:
 
 
 def write(s: Table) -> dict[str, JSON]:
-    """Write a table as a complete position, except the fields common to all games."""
     hands: list[JSON] = [texts(hand_kinds(s, seat)) for seat in range(s.seats)]
     return write_with(s, hands, _pile(s, s.stack), gift_entries(gifts(s)))
 
 
 def write_with(s: Table, hands: list[JSON], stack: list[JSON], given: list[JSON]) -> dict[str, JSON]:
-    """Write a table with given hands, stack and gifts, as far as a reader may know them."""
     return {
         "to_move": None if s.phase == table.OVER else s.to_move,
         "result": write_result(s.winners, REASONS[s.reason]) if s.phase == table.OVER else None,
@@ -145,7 +140,6 @@ def write_with(s: Table, hands: list[JSON], stack: list[JSON], given: list[JSON]
 
 
 def read(reader: FieldReader, s: Table) -> None:
-    """Read a position into a table; the reader collects the faults."""
     clear_table(s)
     placed = Placed(reader, [*range(table.KINDS)] * s.decks, step=table.COPY)
     _read_hands(reader, s, placed)
@@ -183,7 +177,6 @@ def _read_hands(reader: FieldReader, s: Table, placed: Placed) -> None:
 
 
 def _read_piles(reader: FieldReader, s: Table, placed: Placed) -> None:
-    """Read the piles in the middle of the table, and what was put away."""
     for card in placed.put("dump", reader.cards("dump")):
         table.put_on_dump(s, card)
     for card in placed.put("side", reader.cards("side")):

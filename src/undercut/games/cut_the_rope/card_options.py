@@ -12,7 +12,6 @@ from undercut.games.cut_the_rope.words import named
 
 
 def refusal(s: Table, move: int) -> Reason:
-    """Explain why a move is not legal now."""
     kind, card, source, row = split(move)
     if kind == moves.END:
         return because("CR-14", "a turn ends with a card on a supply row, and you hold one that may go there")
@@ -44,7 +43,6 @@ def _holds(s: Table, card: int) -> bool:
 
 
 def _no_fit(s: Table, card: int, row: int, kind: int) -> Reason:
-    """Explain why a card that can be played does not fit a level row."""
     bit = 3 * card + row
     if not s.fits >> bit & 1:
         return _wrong_number(s, card, row)
@@ -106,7 +104,6 @@ def _wrong_scissors(s: Table, row: int, kind: int) -> Reason:
 
 
 def taken_up(move: str) -> str | None:
-    """Return the card or pile that a move plays from; None for a move without a card."""
     return None if move == "end" else move.replace("/", ">").partition(">")[0]
 
 

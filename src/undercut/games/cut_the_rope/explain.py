@@ -129,7 +129,6 @@ def harm(state: GameState, move: str, seat: int) -> Harm | None:
 
 
 def distance(state: GameState, seat: int) -> str:
-    """Say how many cards a personal deck has left."""
     s = cast("Table", state.table_copy())
     cards = cards_text(table.personal_left(s, seat))
     return say("only {cards} left in the personal deck", cards=cards)

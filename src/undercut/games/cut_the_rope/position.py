@@ -67,7 +67,6 @@ def declares(s: Table) -> bool:
 
 
 def write(s: Table) -> dict[str, JSON]:
-    """Write a table as a complete position, except the fields common to all games."""
     piles, seats = Piles(s), range(s.seats)
     hands: list[JSON] = [hand_texts(s.hands[seat]) for seat in seats]
     personal: list[JSON] = [piles.texts(personal_pile(seat)) for seat in seats]
@@ -75,7 +74,6 @@ def write(s: Table) -> dict[str, JSON]:
 
 
 def write_with(s: Table, piles: Piles, hands: list[JSON], personal: list[JSON], deck: list[JSON]) -> dict[str, JSON]:
-    """Write a table with given hands and decks, as far as a reader may know them."""
     seats = range(s.seats)
     written: dict[str, JSON] = {
         "to_move": None if s.phase == table.OVER else s.to_move,

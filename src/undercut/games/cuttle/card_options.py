@@ -29,7 +29,6 @@ _NO_ONE_OFF = {
 
 
 def refusal(s: Table, move: int) -> Reason:
-    """Explain why a move is not legal now."""
     kind, card, target = move_kind(move), move_card(move), move_target(move)
     by_phase = {
         table.COUNTERING: _while_waiting,
@@ -79,7 +78,6 @@ def _while_discarding(s: Table, kind: int, card: int) -> Reason:
 
 
 def _not_playable(s: Table, kind: int, card: int) -> Reason | None:
-    """Explain why a card cannot be played at all; None if it can."""
     if kind == moves.OK:
         return because("CU-21", "no one-off is waiting for an answer")
     if kind == moves.TAKE:
@@ -106,7 +104,6 @@ def _not_playable(s: Table, kind: int, card: int) -> Reason | None:
 
 
 def _wrong_way(s: Table, kind: int, card: int, target: int) -> Reason:
-    """Explain why a playable card cannot be played in this way."""
     if kind == moves.POINTS:
         return because("CU-10", "{card} is not a point card", card=_card(card))
     if kind == moves.SCUTTLE:
@@ -202,7 +199,6 @@ _PERMANENT = sum(0b1111 << 4 * rank for rank in (7, 11, 12))
 
 
 def taken_up(move: str) -> str | None:
-    """Return the card that a move uses; None for a move without a card."""
     return None if move in ("draw", "pass", "ok") else move.lstrip("+-")[:2]
 
 
@@ -322,7 +318,6 @@ def _told(template: str, card: int) -> Text:
 
 
 def _short(card: int) -> Text:
-    """Return a card by its rank and the sign of its suit."""
     rank = FRENCH.ranks[card >> 2].replace("T", "10")
     return Text("{card}", {"card": rank + _SIGNS[card & 3]})
 

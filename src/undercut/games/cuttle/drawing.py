@@ -172,7 +172,6 @@ def _asked(position: read.Position, viewer: drawing.Viewer, *, back: bool) -> st
 
 
 def _effect(card: str, effect: str, target: str, counters: int, *, decided: bool) -> str:
-    """Return what a one-off does, and whether it is countered."""
     aim = the_card(FRENCH, FRENCH.code(target)) if target else Text("its target")
     known = Text("{card}: {effect}.", {"card": _name(card), "effect": Text(effect, {"target": aim})})
     if counters:

@@ -108,7 +108,6 @@ _MOVES = Plural("it moves {count} point from {player} to you", "it moves {count}
 
 
 def _gains(before: Table, after: Table, seat: int) -> tuple[int, int]:
-    """Return how many points a seat and the other side gain."""
     ours, theirs = (table.total(after, side) - table.total(before, side) for side in (seat, 1 - seat))
     return ours, theirs
 
@@ -178,7 +177,6 @@ def _permanent_worth(before: Table, after: Table, move: Move, seat: int) -> Iter
 
 
 def _one_off_worth(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
-    """What a one-off brings besides points."""
     player, theirs = another_player(1 - seat), count(before.hands[1 - seat])
     described = one_off(before, FRENCH.code(str(move.card)))
     assert described  # noqa: S101  the move is legal
@@ -236,7 +234,6 @@ def harm(state: GameState, move: str, seat: int) -> Harm | None:
 
 
 def distance(state: GameState, seat: int) -> str:
-    """Say how many points a side still needs."""
     s = cast("Table", state.table_copy())
     needs = max(1, table.goal(s, seat) - table.total(s, seat))
     return say(Plural("{count} more point is enough", "{count} more points are enough"), count=needs)
@@ -267,7 +264,6 @@ def _settled(state: GameState, move: str) -> Table:
 
 
 def _resolve_one_offs(state: GameState) -> None:
-    """Let every waiting one-off take effect."""
     while state.to_move is not None and _LET_BE in map(str, state.legal_moves()):
         state.play(_LET_BE)
 
@@ -318,7 +314,6 @@ def _one_off(before: Table, after: Table, move: Move, seat: int) -> Reason:
 
 
 def _answer(before: Table, after: Table, kind: str, seat: int) -> Reason:
-    """Say whether a waiting one-off takes effect after an answer."""
     waits, works = the_card(FRENCH, before.waiting), count(table.row_mask(before.counters)) % 2 == 0
     if works != (kind == "let be"):
         return because("CU-21", "{card} has no effect", card=waits)

@@ -80,7 +80,6 @@ def write(move: int) -> str:
 
 
 def parts(move: int) -> MoveParts:
-    """Split a move for programs: its kind and the cards it names."""
     card, target = move_card(move), move_target(move)
     return MoveParts(
         _KINDS[move_kind(move)],
@@ -122,7 +121,6 @@ def _deed(s: Table, kind: int, card: int) -> str:
 
 
 def _effect(s: Table, card: int, target: int) -> Effect:
-    """Describe the effect of a one-off; a rank without one has none."""
     described = one_off(s, card)
     if described is None:
         return Effect(words.NOTHING, words.NOTHING)

@@ -78,7 +78,6 @@ class OneOff:
 
 
 def one_off(s: Table, card: int) -> OneOff | None:
-    """Return a card's one-off; None if it has none under the rules of the table."""
     return next((it for it in ONE_OFFS if it.rank == card >> 2 and it.allowed(s)), None)
 
 

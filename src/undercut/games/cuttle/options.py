@@ -108,7 +108,6 @@ SEATS = range(2, 3)
 
 
 def full_pack(options: Mapping[str, Value]) -> list[int]:
-    """List every card that is dealt."""
     pack = str(options.get("pack", DEAL["pack"]))
     suits = [place for place, letter in enumerate(_SUITS) if letter in pack]
     return [4 * rank + suit for rank, letter in enumerate(_RANKS) if letter in pack for suit in suits]

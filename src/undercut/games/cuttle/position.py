@@ -57,17 +57,14 @@ def _pile(s: Table, point_card: int) -> JSON:
 
 
 def stock_texts(s: Table, number: int) -> list[JSON]:
-    """Write the top cards of the stock, the top first."""
     return [_TEXTS[table.stock_card(s, depth)] for depth in range(number)]
 
 
 def write(s: Table) -> dict[str, JSON]:
-    """Write a table as a complete position, except the fields common to all games."""
     return write_with(s, [texts(hand) for hand in s.hands], stock_texts(s, s.stock_size))
 
 
 def write_with(s: Table, hands: list[JSON], stock: list[JSON]) -> dict[str, JSON]:
-    """Write a table with given hands and stock, as far as a reader may know them."""
     waiting: JSON = None
     if s.waiting != table.NONE:
         target = _TEXTS[s.target] if s.target != table.NONE else None
@@ -99,7 +96,6 @@ def write_with(s: Table, hands: list[JSON], stock: list[JSON]) -> dict[str, JSON
 
 
 def read(reader: FieldReader, s: Table) -> None:
-    """Read a position into a table; the reader collects the faults."""
     placed = Placed(reader, _cards(s.pack))
     clear_table(s)
     _read_piles(reader, s, placed)
@@ -115,7 +111,6 @@ def read(reader: FieldReader, s: Table) -> None:
 
 @lru_cache(maxsize=64)
 def _cards(pack: int) -> tuple[int, ...]:
-    """Return the cards of a pack that has some ranks and suits."""
     both = table.RANKS, table.PACK_SIZE
     return tuple(card for card in range(both[1]) if pack >> (card >> 2) & pack >> both[0] + (card & 3) & 1)
 

@@ -49,8 +49,6 @@ ALL_STATES = STATES + 2
 
 
 class Buffers(NamedTuple):
-    """The arrays that the loops of the lab work in."""
-
     states: list[Fields]
     policies: Cells  # the code of each seat's policy
     pack: Cells

@@ -43,7 +43,6 @@ def address_of_today(game: str, now: float) -> str:
 
 
 def lesson_at(game: str, name: str, step: int) -> Lesson:
-    """Return a lesson that has a step, or ends before it."""
     try:
         lesson = find_lesson(game, name)
     except UndercutError:
@@ -54,13 +53,11 @@ def lesson_at(game: str, name: str, step: int) -> Lesson:
 
 
 def step_of(lesson: Lesson, step: int, known: Sequence[Learned], by: str) -> Page[LessonPage]:
-    """Show a step, and the right move that led to it."""
     is_right = step > 1 and by and answer_try(lesson, step - 2, by).right
     return _step(lesson, step, known, by=by if is_right else "")
 
 
 def judge_try(lesson: Lesson, step: int, move: str, now: float) -> tuple[TryResult, Learned | None]:
-    """Judge a move, and return what to store about it."""
     if step > len(lesson.steps):
         raise Missing
     verdict = answer_try(lesson, step - 1, move)

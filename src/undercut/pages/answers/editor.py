@@ -39,14 +39,12 @@ def unpack(name: str, packed: str) -> JSONObject:
 
 
 def position_at(name: str, packed: str, rules: str | None, changes: Sequence[str]) -> JSONObject:
-    """Return the position of an address; without one, a new deal under the named rules."""
     if packed:
         return unpack(name, packed)
     return cast("JSONObject", dict(chosen_game(_known(name), rules, changes).deal().position()))
 
 
 def editor(name: str, position: JSONObject, hint: SceneHint | None = None) -> Page[EditorPage]:
-    """Show a position with all its faults, or its legal moves."""
     shown = editor_page(name, position)
 
     def context(preferences: Preferences) -> dict[str, object]:
@@ -59,7 +57,6 @@ def editor(name: str, position: JSONObject, hint: SceneHint | None = None) -> Pa
 
 
 def given(name: str, position: JSONObject) -> JSONObject:
-    """Return a position as it was sent; the game of the address counts."""
     return position | {"game": _known(name)}
 
 

@@ -107,7 +107,6 @@ def _played(line: LobbyTable, seat: int) -> PlayedGame:
 def your_games(
     kept: Kept, chosen: ChosenFilters, page: int, reviews: Mapping[str, bytes | msgspec.Raw]
 ) -> Page[GamesPage]:
-    """List a reader's games with their accuracy in those that are reviewed."""
     history = [_played(line, seat) for line, seat in kept.held]
     judged = ((line.table, accuracy(reviews[line.table], seat)) for line, seat in kept.held if line.table in reviews)
     known = {table: one for table, one in judged if one is not None}
@@ -165,7 +164,6 @@ class ImportPage(Struct, frozen=True):
 
 
 def refuse_import(text: str, faults: Sequence[str]) -> Page[ImportPage]:
-    """Show the form for a record again, with what is wrong with it."""
     return Page("import.html", ImportPage(text, few_faults(faults)), status=422)
 
 

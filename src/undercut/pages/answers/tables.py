@@ -37,8 +37,6 @@ def table_page(
     review: Review | None = None,
     refused: RefusedName | None = None,
 ) -> Page[Scene]:
-    """Show a table, with what a card can do, or with the reason against a name."""
-
     def context(_preferences: Preferences) -> Mapping[str, object]:
         return board_context(scene, chosen=card, log=log, review=review, refused=refused)
 
@@ -46,7 +44,6 @@ def table_page(
 
 
 def rules_form(scene: Scene) -> Page[NewPage]:
-    """Show all choices for the rules of a table that waits for players."""
     if scene.can.change is not True:
         raise NotYours(_("Only the host of a table can change its rules, and only before the deal."))
     fields = {"game": scene.game, "rules": scene.rules, "players": len(scene.seats), "against": "friends"}
@@ -59,7 +56,6 @@ def rules_form(scene: Scene) -> Page[NewPage]:
 
 
 def record_of(table: Table) -> tuple[dict[str, object], str]:
-    """Return the record of a finished game and the name of its file."""
     if table.state is None or table.phase != "over":
         raise NotYours(_("The record is available when the game is over."))
     if table.sealed:
@@ -70,7 +66,6 @@ def record_of(table: Table) -> tuple[dict[str, object], str]:
 def review_of(
     table: Table, reader: Reader, progress: Progress, move: int | None, cards: Cards, line: int
 ) -> Page[ReviewPage]:
-    """Show the review of a finished game at one move, as far as it is computed."""
     page = review_page(table, reader, progress)
     number = min(move or first_shown(table, reader, progress), page.moves + 1)
     address = ReviewAddress(table.id, number, cards, line)
@@ -94,5 +89,4 @@ def retry(table: Table, reader: Reader, review: Review, move: int | None, attemp
 
 
 def address_of_try(table: str, number: str, move: str) -> str:
-    """Return the address that judges a move instead of a mistake."""
     return retry_address(table, number[:_LONGEST], move[:_LONGEST])

@@ -137,7 +137,6 @@ def headline(scene: Scene) -> str:
 
 
 def tab_title(scene: Scene) -> str:
-    """Return the title of the browser's tab: whose turn it is, or how the game ended."""
     game = {"game": scene.title}
     if scene.phase == "open":
         return _("%(game)s: waiting for players") % game

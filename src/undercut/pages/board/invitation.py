@@ -73,7 +73,6 @@ def _called(scene: Scene) -> str | None:
 
 
 def _otherwise(scene: Scene) -> str:
-    """Return the name of the reader who chooses none."""
     seat = next(iter(scene.can.sit), 0) if scene.you is None else scene.you
     return friendly_name(seat, [one.name for one in scene.seats if one.kind != "open" and one.seat != scene.you])
 

@@ -108,7 +108,6 @@ def _looking_back(scene: Scene) -> str:
 
 
 def _match_score(scene: Scene) -> str:
-    """Return the score of a match or of a series of rematches in a sentence; empty without one."""
     match = scene.match
     if scene.phase == "open" or not (match or scene.series):
         return ""
@@ -212,7 +211,6 @@ def _asked(commands: tuple[tuple[Permission, str, str], ...]) -> list[Button]:
 
 
 def _tools(scene: Scene) -> list[Button]:
-    """List the buttons beside the moves, without those of no use at this table."""
     back = scene.can.take_back
     if not scene.hints or scene.clock or sum(seat.kind == "person" for seat in scene.seats) > 1:
         back = back is True  # where it is seldom possible, it is offered only then

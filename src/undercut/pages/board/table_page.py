@@ -138,7 +138,6 @@ class Board(Struct, frozen=True):
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """All players, the one at the bottom last."""
         return (*self.others, self.own)
 
     def race(self, zone: str) -> tuple[RaceMark, ...]:
@@ -156,7 +155,6 @@ class Board(Struct, frozen=True):
 
     @property
     def course(self) -> Fact | None:
-        """The direction of play; None if it never changes."""
         return next((fact for fact in self.picture.facts if fact.course), None)
 
     @property
@@ -224,7 +222,6 @@ class TablePage(Struct, frozen=True):
 
     @property
     def watching(self) -> str:
-        """A sentence for spectators; empty for others."""
         return watching(self.scene)
 
     @property
@@ -247,7 +244,6 @@ class TablePage(Struct, frozen=True):
 
     @property
     def hinted(self) -> tuple[str, str]:
-        """The move of the hint, and its name in short words for a button; empty without one."""
         picks = self.board.picks.values() if self.board else ()
         uses = [*(use for row in picks for pick in row for use in pick.uses), *self.bare_moves]
         use = next((use for use in uses if use.hinted), None)

@@ -80,12 +80,10 @@ class MeasureList(Struct, frozen=True):
 
     @property
     def first(self) -> list[Row]:
-        """The rows that show at once."""
         return self.rows[:_SHOWN]
 
     @property
     def others(self) -> list[Row]:
-        """The rows that show when asked for."""
         return self.rows[_SHOWN:]
 
 
@@ -133,7 +131,6 @@ class LabIndex(Struct, frozen=True):
 
 @cache
 def lab_page(game: str) -> LabPage | None:
-    """Return the page of a game's published study, if there is one."""
     study = published(game)
     if study is None:
         return None
@@ -184,7 +181,6 @@ def effect_texts(game: str) -> Mapping[str, list[Told]]:
 
 
 def _played(findings: Findings, count: int) -> str:
-    """Say what was compared."""
     games = f"{sum(cell.games for cell in findings.study.cells):,}"
     text = ngettext(
         "Bots played {games} games, with and without a house rule, to see what it changes.",
@@ -214,7 +210,6 @@ def _result(findings: Findings) -> str:
 
 
 def _explained(findings: Findings) -> list[Told]:
-    """Say who the players are."""
     found = {findings.who(contrast): findings.cell(contrast.cell).policies[0] for contrast in findings.contrasts}
     return [Told(who, _(_BOTS[policy]) if policy in _BOTS else "") for who, policy in found.items()]
 

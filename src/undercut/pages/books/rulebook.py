@@ -129,7 +129,6 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     @property
     def about(self) -> str:
-        """The description of the rule set, as HTML."""
         return next(line.html for line in self.rule_sets if line.name == self.rule_set)
 
     @property
@@ -138,7 +137,6 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     @property
     def is_default(self) -> bool:
-        """Whether these are the rules that the site deals by default."""
         return self.rule_set == self.default and not self.changes
 
     @property
@@ -160,7 +158,6 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     @property
     def hits_title(self) -> str:
-        """The number of clauses found, in words."""
         count = len(self.hits)
         return ngettext("%(count)s clause", "%(count)s clauses", count) % {"count": count}
 

@@ -140,14 +140,12 @@ def lesson_page(
 
 @lru_cache(maxsize=_CACHED)
 def _lesson_scene(game: str, name: str, number: int, by: str = "") -> Scene:
-    """Return the table before a step of a lesson, as the learner sees it."""
     lesson = find_lesson(game, name)
     return _scene_at(lesson, position_at(lesson, number, by))
 
 
 @lru_cache(maxsize=_CACHED)
 def _happened(game: str, name: str, number: int, by: str) -> tuple[str, ...]:
-    """Say what a right move of a step does, and what the others answer to it."""
     lesson = find_lesson(game, name)
     step, before = lesson.steps[number], position_at(lesson, number)
     replies = step.replies if by in step.wanted[:1] else ()
@@ -174,7 +172,6 @@ def _refutation(lesson: Lesson, number: int, moves: Sequence[str]) -> tuple[Scen
 
 @lru_cache(maxsize=_CACHED)
 def _why(game: str, name: str) -> str:
-    """Say what the first right move of a puzzle does."""
     lesson = find_lesson(game, name)
     state = position_at(lesson, 0).state()
     wanted, view = lesson.steps[0].wanted[0], state.view(YOU)
@@ -200,7 +197,6 @@ def _no_choice(lesson: Lesson, state: State) -> list[str]:
 
 @lru_cache(maxsize=_CACHED)
 def _others(game: str, name: str) -> str:
-    """Say what the other moves of a puzzle lack."""
     lesson = find_lesson(game, name)
     step = lesson.steps[0]
     others = [move for each in position_at(lesson, 0).state().legal_moves() if (move := str(each)) not in step.wanted]
@@ -214,7 +210,6 @@ def _others(game: str, name: str) -> str:
 
 
 def task(puzzle: Lesson) -> str:
-    """Return what is to be done in a puzzle, in a few words."""
     if puzzle.saves:
         return _("Save the game: every move but one loses at once.")
     moves = len(puzzle.steps)

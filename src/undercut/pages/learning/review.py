@@ -101,7 +101,6 @@ class ReviewPage(Struct, frozen=True):
         return self.you is not None and self.state == "none"
 
     def judged_at(self, number: int) -> JudgedMove | None:
-        """Return the judgement of a move; None if there is none yet, and at the end."""
         return next((judged for judged in self.judged if judged.number == number), None)
 
     def chances_at(self, number: int) -> list[str]:
@@ -143,7 +142,6 @@ def _player_review(summary: Summary, names: Sequence[str]) -> PlayerReview:
 
 
 def _analysis(table: Table, review: Review) -> Analysis:
-    """Return a stored review in the form in which analyses are summed up."""
     seats = tuple(range(len(table.seats)))
     result = table.state.result if table.state else None
     return Analysis(table.game.name, tuple(table.names), seats, review.moves, result, tuple(review.judged))
@@ -274,7 +272,6 @@ class ReviewMoment:
 
     @property
     def sentences(self) -> tuple[str, str]:
-        """What is told in sentences, the first of them in bold."""
         if self.judged and self.verdict:
             return self.judged.text, self.verdict.text
         if self.address.move > self.page.moves:
@@ -342,7 +339,6 @@ class ReviewMoment:
 
     @property
     def adding_up(self) -> str:
-        """Why the losses of a game do not add up to its result."""
         return _(ADDING_UP)
 
 

@@ -124,7 +124,6 @@ def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> st
 
 
 def in_short(names: Sequence[str], judged: JudgedMove, reader: Reader) -> str:
-    """Say in one sentence what a bad move cost, and what was better."""
     yours = _("Your move %(number)s, “%(move)s”, left you %(after)s; “%(best)s” kept %(before)s.")
     theirs = _("Move %(number)s, “%(move)s”, left %(name)s %(after)s; “%(best)s” kept %(before)s.")
     return (yours if judged.seat == reader else theirs) % {
@@ -162,7 +161,6 @@ class Retry:
 
     @property
     def found(self) -> bool:
-        """Whether the try is as good as the best move."""
         return self.verdict is not None and self.verdict.kind in ("best", "good")
 
     @property
@@ -183,12 +181,10 @@ class Retry:
 
     @property
     def played(self) -> str:
-        """The mistake, after "you played:"."""
         return after_colon(self.judged.text)
 
     @property
     def better(self) -> str:
-        """The best move that the search found, after "Better:"."""
         return after_colon(self.judged.best_text)
 
     @property

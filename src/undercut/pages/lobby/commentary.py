@@ -52,7 +52,6 @@ def comment(game: Sequence[Scene], chances: Sequence[Sequence[int]], step: int, 
 
 
 def _mistake(names: Sequence[str], chances: Sequence[Sequence[int]], mover: int, better: Better) -> str:
-    """Tell what a mistake cost, and what would have been better."""
     was, now = (row[mover] for row in chances)
     said = _(
         "A mistake: {name} falls from {was} to {now} %. Better: “{move}” ({share} %). "
@@ -79,12 +78,10 @@ def _change(names: Sequence[str], chances: Sequence[Sequence[int]], step: int, m
 
 
 def describe_scene(scene: Scene) -> TableDrawing:
-    """Describe the table of a scene for the public."""
     return describe(scene.view or {}, Viewer(None, [seat.name for seat in scene.seats], scene.goals))
 
 
 def _score(game: Sequence[Scene], step: int, seat: int) -> str:
-    """Tell a player's score if it has changed."""
     was, now = (describe_scene(one).sides[seat].score for one in game[step - 1 : step + 1])
     return _("{name}: {score}.").format(name=game[step].seats[seat].name, score=now) if now != was else ""
 
@@ -99,7 +96,6 @@ def _standing(names: Sequence[str], chances: Sequence[int]) -> str:
 
 
 def _leader(chances: Sequence[int]) -> int | None:
-    """Return the seat that is clearly ahead; None if there is none."""
     first, second = sorted(chances, reverse=True)[:2]
     return list(chances).index(first) if first - second >= _AHEAD else None
 
@@ -116,7 +112,6 @@ class Option(NamedTuple):
 
 
 def options(state: State, played: str) -> tuple[Option, ...]:
-    """Choose moves to guess from, the one that is played among them; empty if it is the only one."""
     moves = state.legal_moves()
     others = [move for move in moves if str(move) != played]
     if not others:
@@ -145,7 +140,6 @@ class Guess(NamedTuple):
 
     @property
     def tally(self) -> str:
-        """The guesses as addresses have them."""
         return f"{self.right}-{self.tried}"
 
 

@@ -65,7 +65,6 @@ class Par(Struct, frozen=True):
 
 
 def read_par(data: bytes | None) -> tuple[Par, ...]:
-    """Decode a stored par; empty if there is none yet."""
     return msgspec.json.decode(data, type=tuple[Par, ...]) if data else ()
 
 
@@ -98,7 +97,6 @@ class DailyResult(Struct, frozen=True):
         return message.format(low=10 * tens + 1, high=10 * tens + 10)
 
     def headline(self, character: str) -> str:
-        """The result as the page says it to its player."""
         return _(_HEADLINES.get(self.outcome, N_("A draw with {character}"))).format(character=character)
 
     def message(self, character: str) -> str:
@@ -182,7 +180,6 @@ class DailyGame(Struct, frozen=True):
 
 
 def _spoken_day(day: str) -> str:
-    """Return a day in words, such as 26 November 2026."""
     year, month, number = map(int, day.split("-"))
     return _("{number} {month} {year}").format(number=number, month=_(_MONTHS[month - 1]), year=year)
 
@@ -268,7 +265,6 @@ def _daily_game(name: str, data: DayData) -> DailyGame:
 
 
 def shared_result(data: DayData, table: str) -> str:
-    """Return the text to share about a table; empty if it is not the reader's try of that day."""
     return next((game.share for game in daily_page(data).games if game.table == table), "")
 
 
@@ -278,7 +274,6 @@ def _bars(ranked: Sequence[DailyResult]) -> tuple[Bar, ...]:
 
 
 def _share(game: DailyGame, result: DailyResult, data: DayData) -> str:
-    """Return a text to share, which tells nothing of the cards."""
     lines = [
         _("Undercut, {day}: {title}").format(day=_spoken_day(data.day), title=game.title),
         result.message(game.character),

@@ -192,7 +192,6 @@ def duplicate_page(
 
 
 def _while_open(ahead: str, friend: str, *, left: bool, waits: bool) -> str:
-    """Say who has boards to play; empty if the reader has, too."""
     if left:
         return _("Your friend has not joined yet. You can play your boards in the meantime.") if waits else ""
     friends = _("Your friend has not joined yet.") if waits else _("{name} still has boards to play.")

@@ -129,7 +129,6 @@ class FrontPage(Struct, frozen=True):
 
     @property
     def first_lesson(self) -> LessonLink | None:
-        """The first lesson of the first game, for a newcomer; None if it has none."""
         game = self.games[0]
         if begun := self.learning.begun.get(game.name):
             return structs.replace(begun, title=f"{game.title}: {begun.words}")

@@ -68,7 +68,6 @@ class Accuracy(Struct, frozen=True):
 
 
 def _tallies(games: Sequence[PlayedGame]) -> list[Tallies]:
-    """Count the games with a result, in three ways; empty without such games."""
     counted = [game for game in games if game.share is not None]
     kinds: list[tuple[str, Callable[[PlayedGame], list[str]]]] = [
         (_("By game"), lambda game: [game.table.title]),
@@ -146,7 +145,6 @@ class Filter(Struct, frozen=True):
 
 
 def _filters(games: Sequence[PlayedGame], chosen: ChosenFilters) -> list[Filter]:
-    """Return the filters with the values that occur among a guest's games."""
     titles = {game.table.game: game.table.title for game in games}
     rules = {game.rules: game.rules for game in games}
     opponents = {name: name for game in games for name in game.opponents}
@@ -223,12 +221,10 @@ class GamesPage(Struct, frozen=True):
 
     @property
     def earlier(self) -> str:
-        """The address of the games before these; empty if there are none."""
         return self.chosen.address(self.page + 1) if self.page * PAGE < self.found else ""
 
     @property
     def later(self) -> str:
-        """The address of the games after these; empty if there are none."""
         return self.chosen.address(self.page - 1) if self.page > 1 else ""
 
     @property

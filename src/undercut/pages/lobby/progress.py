@@ -45,7 +45,6 @@ class Rung(Struct, frozen=True):
 
     @property
     def task(self) -> str:
-        """What it takes to pass it, and how much of that is done."""
         won = sum(self.results[1 - AMONG :])
         said = _("Win {needed} of {among} games against {name}")
         if won:
@@ -87,7 +86,6 @@ class Ladder(Struct, frozen=True):
 
     @property
     def minutes(self) -> int:
-        """About how long that game takes; 0: not known."""
         return self.game.first_minutes if self.is_short else self.game.minutes
 
     @property
@@ -122,7 +120,6 @@ def ladders(games: Sequence[PlayedGame]) -> list[Ladder]:
 
 
 def _won_against(games: Sequence[PlayedGame], game: str, level: str) -> list[bool]:
-    """Return which games that count against a level were won, the latest last."""
     counted = (played for played in reversed(games) if played.table.game == game and played.table.counted)
     return [played.outcome == "won" for played in counted if rivals(played) == {level}]
 

@@ -42,7 +42,6 @@ class Row:
 
     @property
     def state(self) -> str:
-        """The progress of the game, or the number of free seats."""
         table = self.table
         if table.yours:
             return _("Your move")
@@ -101,7 +100,6 @@ class Lists:
 def rows(
     tables: Sequence[LobbyTable], *, mine: bool = False, endings: Mapping[str, str] | None = None
 ) -> tuple[Row, ...]:
-    """Return the rows of a list; ``endings`` says by table how a game ended for the reader."""
     endings = endings or {}
     return tuple(Row(table, mine, endings.get(table.table, "")) for table in tables)
 
@@ -144,13 +142,11 @@ class PlayedGame(Struct, frozen=True):
 
     @property
     def opponents(self) -> list[str]:
-        """The names of the others, each once."""
         names = (name for seat, name in enumerate(self.table.players) if seat != self.seat and name)
         return list(dict.fromkeys(names))
 
     @property
     def share(self) -> float | None:
-        """The share of the game that the guest got; None without a result."""
         if self.outcome == "open" or self.table.practice:
             return None
         parts = len(self.table.winners or ()) or self.table.seats
@@ -158,7 +154,6 @@ class PlayedGame(Struct, frozen=True):
 
 
 def played_game(table: LobbyTable, seat: int) -> PlayedGame:
-    """Return a finished game as its player sees it."""
     winners = table.winners
     if winners is None:
         return PlayedGame(table, seat, "open")

@@ -41,8 +41,6 @@ _ROWS_AT_ONCE = 8192
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Decisions of finished games, a row for each, game by game."""
-
     game: NDArray[np.int64]  # the number of the game among the finished ones
     number: NDArray[np.int64]  # the number of the move in its game
     seat: NDArray[np.int64]

@@ -38,8 +38,6 @@ class _Bytes(Struct):
 
 
 class Archived(Struct, frozen=True):
-    """A table as it lies in an archive, with its log."""
-
     columns: dict[str, str | int | float | bool | None] = field(name="table")  # of its row, without the summary
     summary: Raw
     events: list[tuple[int, float, Raw]]  # number, time, data
@@ -65,7 +63,6 @@ def as_raw(data: bytes) -> Raw:
 
 
 def as_data(raw: Raw) -> bytes:
-    """Return data as the database held it."""
     data = bytes(raw)
     return msgspec.json.decode(data, type=_Bytes).base64 if data.startswith(_BASE64) else data
 
@@ -90,7 +87,6 @@ def write_part(file: BufferedWriter, archived: Sequence[Archived]) -> None:
 
 
 def read_archive(path: Path) -> Iterator[Archived]:
-    """Read the tables of an archive, also of one whose writing was interrupted."""
     try:
         with gzip.open(path, "rb") as file:
             while line := _line(file):
@@ -123,8 +119,6 @@ _PAUSE: Final = 0.05  # seconds between two transactions, so that the site's mov
 
 @dataclass(frozen=True, slots=True)
 class Old:
-    """The tables to move."""
-
     before: float  # without a change since then, in seconds since 1970
     phases: tuple[Phase, ...] = ("over",)
 

@@ -74,7 +74,6 @@ def _check_guest(database: Database, guest: str) -> None:
 
 
 def rotate_secrets(address: str | None, keep: int) -> str:
-    """Write a new secret, and return what that does, in a sentence."""
     if os.environ.get("UNDERCUT_SECRET"):
         raise UndercutError("UNDERCUT_SECRET is set: write the new secret there, on a line above the old one")
     if keep < 0:

@@ -97,7 +97,6 @@ _NOTE: Final = (
 
 
 def export(database: Database, guest: str) -> dict[str, Any]:
-    """Return all that the database holds about a guest, ready for JSON."""
     with database.reading() as connection:
         rows = guests.read_guest(connection, guest)
         if not any(rows.values()):

@@ -68,7 +68,6 @@ def chosen_url(address: str | None) -> URL:
 
 @contextmanager
 def open_database(address: str | None) -> Generator[Database]:
-    """Open the site's database, without creating or upgrading it."""
     url = chosen_url(address)
     if not is_postgresql(url) and not Path(url.database or "").is_file():
         message = f"{url.database}: no such file; name the site's database with --database or UNDERCUT_DATABASE"

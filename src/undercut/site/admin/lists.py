@@ -69,7 +69,6 @@ class TableFilter:
     older_than: Annotated[str, Parameter(help="Only those without an event for this long, such as 90d.")] = "0"
 
     def conditions(self, seconds: float) -> list[ColumnElement[bool]]:
-        """Return the conditions of the query for tables without an event for these seconds."""
         wanted: list[ColumnElement[bool]] = [tables.c.updated <= time.time() - seconds]
         equal = ((tables.c.status, self.status), (tables.c.game, self.game), (tables.c.maker_mark, self.mark))
         wanted += [column == value for column, value in equal if value is not None]

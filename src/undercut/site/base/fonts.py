@@ -52,7 +52,6 @@ def font(name: str) -> bytes:
 
 
 def _cut(face: Typeface) -> None:
-    """Cut a typeface in processes of their own, and keep it."""
     face.kept.parent.mkdir(parents=True, exist_ok=True)
     source = files(face.package.replace("-", "_")) / "files" / face.file
     with as_file(source) as whole, TemporaryDirectory(dir=face.kept.parent) as folder:

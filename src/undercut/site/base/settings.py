@@ -98,7 +98,6 @@ class Settings:
 
 
 def from_environment(environment: Mapping[str, str] | None = None, **given: object) -> Settings:
-    """Read the settings; those that are not set get their defaults."""
     environment = os.environ if environment is None else environment
     values: dict[str, object] = {}
     faults = [*unknown_names(environment), *_library_faults(environment)]

@@ -150,7 +150,6 @@ class FairQueue:
 
     @asynccontextmanager
     async def turn(self, group: str) -> AsyncGenerator[None]:
-        """Wait for a turn of a group, and hold it."""
         if self._taken:
             await self._wait(group)
         self._taken = True

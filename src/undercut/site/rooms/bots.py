@@ -27,8 +27,6 @@ _log = logging.getLogger(__name__)
 
 
 class BotRoom(Protocol):
-    """The room in which a bot plays, as `Room` documents it."""
-
     async def owner(self) -> str: ...
 
     async def bot_moves(self, position: int, make: Callable[[Table], Decision]) -> None: ...
@@ -121,8 +119,6 @@ class BotTurn:
 
 
 class Bots:
-    """The turns of the bots at one table, one at a time."""
-
     def __init__(self, room: BotRoom, thinkers: Thinkers, settings: Settings) -> None:
         self._room = room
         self._thinkers = thinkers
@@ -131,7 +127,6 @@ class Bots:
 
     @property
     def shown(self) -> dict[int, BotProgress]:
-        """The progress of the bot that thinks, by its seat."""
         return self._turn.shown if self._turn else {}
 
     @property
@@ -181,12 +176,10 @@ class Hints:
         self._asked: dict[int, _Asked] = {}
 
     def shown(self, seat: int, position: int) -> SceneHint | None:
-        """Return a seat's hint, if it has one for the position that began with a version."""
         since, hint = self._found.get(seat, (0, None))
         return hint if since == position else None
 
     def end(self, position: int = 0) -> None:
-        """Drop the requests for other positions than this."""
         for seat, asked in tuple(self._asked.items()):
             if asked.position != position:
                 del self._asked[seat]

@@ -197,14 +197,12 @@ class LoggedTable:
         return is_own
 
     def follow(self, last: int) -> None:
-        """Read on in a task, unless the table has these events."""
         if self.table is None or last > self.table.version:
             task = asyncio.create_task(self.catch_up(last), context=Context())  # the site's own work, not a client's
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
     async def catch_up(self, last: int) -> None:
-        """Read the events that another process has stored."""
         if self.table is None and not self._follower.is_watched:
             self._missed = max(self._missed, last)  # the next load reads up to there
             return

@@ -29,7 +29,6 @@ class SeatHolders:
         return self._known or {}
 
     async def read(self) -> Mapping[int, AbstractSet[str]]:
-        """Return the guests who hold each seat; free seats are omitted."""
         while (known := self._known) is None:
             before = self._forgotten
             holders = await self._store.holders(self._table)
@@ -90,7 +89,6 @@ class Attendance:
             self._waiting = asyncio.get_running_loop().call_later(min(waits) + _BEHIND, self._report)
 
     def _wait_left(self, seat: int) -> float:
-        """Return the seconds for which others still wait for a player."""
         now = self._now()
         return self._patience - (now - self._seen.setdefault(seat, now))
 
@@ -155,7 +153,6 @@ class Presence:
                 self._changed(table)
 
     async def close(self) -> None:
-        """Tell the other processes that this one has dropped all tables."""
         if self._background:
             await self._background.close()
             self._news |= self._here.keys()

@@ -69,7 +69,6 @@ class Room:
     # --- Reading ---
 
     async def enter(self) -> Table:
-        """Return the current table, loading its log if necessary."""
         async with self._held() as table:
             return table
 
@@ -110,7 +109,6 @@ class Room:
                 await self._end_late_turn(table, self._shared.uptime.stored)
 
     async def _end_late_turn(self, table: Table, at: float) -> bool:
-        """End a turn whose time is up; return whether it was."""
         if table.due is None or at < table.due:
             return False
         if self._shared.uptime.stored < table.due:
@@ -128,7 +126,6 @@ class Room:
         return here | self._shared.presence.elsewhere(self.id)
 
     def others_changed(self) -> None:
-        """Handle a change of presence at another process."""
         for seat in self._shared.presence.elsewhere(self.id):
             self._note(seat)
         self.show_seats()
@@ -170,7 +167,6 @@ class Room:
             self.show_seats()
 
     def show_seats(self) -> None:
-        """Send all readers the state of the seats: presence and thinking."""
         present = self._present()
         if self._table and self._readers:
             self._attendance.watch(self._away(present))
@@ -250,7 +246,6 @@ class Room:
                     await self._write(table, make(table), at)
 
     async def hint(self, guest: str, command: commands.Hint) -> SceneHint | None:
-        """Return a hint for a guest who is to move; None if the position has changed since the guest asked."""
         await self.obey(guest, command)
         seat, table = await self.seat_of(guest), self._table
         if table is None or seat is None or seat != table.to_move or command.version < table.settled:
@@ -271,7 +266,6 @@ class Room:
         await self._add_while(lambda table: table.phase == "over" and table.sealed, Unsealed())
 
     async def ask_to_duplicate(self, seat: int, duplicate: str) -> None:
-        """Ask the other person to a duplicate, unless either has asked already."""
         await self._add_while(lambda table: table.next_game.duplicate is None, DuplicateAsked(seat, duplicate))
 
     async def _add_while(self, holds: Callable[[Table], bool], event: Event) -> None:
@@ -285,7 +279,6 @@ class Room:
                     return
 
     async def mute(self, guest: str, seat: int, *, muted: bool) -> frozenset[int]:
-        """Store whether a guest wants to see the requests of a seat; return the seats that the guest has muted."""
         async with self._held() as table:
             reader = await self.seat_of(guest)
             if reader is None:
@@ -299,7 +292,6 @@ class Room:
             return self.holders.muted_by(reader)
 
     async def hold(self, seat: int, key: str, guest: str) -> Table:
-        """Store that a guest who has followed a seat link holds its seat."""
         while True:
             async with self._held() as table:
                 if table.seats[seat].key != key:
@@ -349,17 +341,14 @@ class Room:
 
     @property
     def is_watched(self) -> bool:
-        """Whether a stream of the table is open."""
         return bool(self._readers)
 
     def log_grew(self, last: int) -> None:
-        """Handle a notification that the log has grown, here or elsewhere."""
         if not self._logged.take_own_write(last):
             self.holders.forget()
             self._logged.follow(last)
 
     def loaded(self) -> None:
-        """Show the table that has been read from its log."""
         self._publish()
         self.show_seats()
         self._readers.show_all()
@@ -387,7 +376,6 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Whether no stream is open and no bot is thinking."""
         return not (self._readers or self._logged.is_busy or self._bots.thinking)
 
     def take_new_stage(self) -> bool:

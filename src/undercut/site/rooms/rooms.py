@@ -34,8 +34,6 @@ _SWEEP = 10.0  # seconds between two looks for such rooms
 
 
 class Rooms:
-    """The rooms of this process, one for each active table."""
-
     def __init__(
         self, store: Store, thinkers: Thinkers, settings: Settings, read: Callable[[], float] = time.monotonic
     ) -> None:
@@ -54,7 +52,6 @@ class Rooms:
         self._background.start(self.lobby.send_changes())
 
     def room(self, table: str) -> Room:
-        """Return the room of a table; `Room.enter` raises `Unknown` if the table does not exist."""
         if table not in self._rooms:
             self._rooms[table] = Room(table, self.shared)
         return self._rooms[table]
@@ -62,13 +59,11 @@ class Rooms:
     async def open(
         self, events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], maker: Maker | None = None
     ) -> str:
-        """Open a table and return its id, 96 random bits."""
         creation = new_table(events, guests, self.uptime.now(), maker)
         await self.store.create(creation, self.shared.settings.quota)
         return creation.table
 
     async def open_imported(self, game: ImportedGame, guest: str, maker: Maker | None = None) -> str:
-        """Open the table of an imported game, with the guest in the seat that is theirs, and return its id."""
         holders = {} if game.seat is None else {game.seat: {guest}}
         creation = imported_table(game.events, game.shown, holders, maker)
         await self.store.create(creation)
@@ -79,7 +74,6 @@ class Rooms:
         await self.room(table).flag()
 
     async def read(self, table: str) -> Table:
-        """Return a table, without keeping it in memory."""
         if room := self._rooms.get(table):
             return await room.enter()
         async with self.shared.rebuilds.turn() as run:
@@ -183,13 +177,11 @@ class Expiry:
         self._background.start(self._run(), name="expiry")
 
     async def close(self) -> None:
-        """Stop, after storing who is here now."""
         await self._background.close()
         with suppress(StoreError):
             await self.note_seen(self._rooms.uptime.now())
 
     async def note_seen(self, now: float) -> None:
-        """Store who is at the open tables of this process."""
         here: dict[str, list[tuple[str, str]]] = {}
         for table, guest in self._rooms.take_visitors():
             here.setdefault(table, []).append((table, guest))

@@ -27,7 +27,6 @@ _log = logging.getLogger(__name__)
 def new_table(
     events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], site_time: float, maker: Maker | None = None
 ) -> Creation:
-    """Prepare a new table with a random 96-bit id, without writing it."""
     now = time.time()
     table = Table.of(new_id(), events, now, site_time)
     persons = {event.seat for event in events if isinstance(event, Sat) and event.kind == "person"}
@@ -54,7 +53,6 @@ def imported_table(
 
 
 def summary_of(table: Table) -> Summary:
-    """Summarise a table for lists, as it is stored beside its log."""
     return Summary(
         table=table.id,
         game=table.game.name,
@@ -67,7 +65,6 @@ def summary_of(table: Table) -> Summary:
 
 
 def read_lines(summaries: Sequence[Summary]) -> list[LobbyTable]:
-    """Decode stored summaries for a list of tables, leaving out damaged ones."""
     lines: list[LobbyTable] = []
     for summary in summaries:
         try:
@@ -78,7 +75,6 @@ def read_lines(summaries: Sequence[Summary]) -> list[LobbyTable]:
 
 
 def is_imported(first: bytes) -> bool:
-    """Return whether the first event of a log opens a table for an imported record."""
     opened = read_event(first)
     return isinstance(opened, Opened) and opened.imported
 
@@ -87,7 +83,6 @@ def is_imported(first: bytes) -> bool:
 
 
 def erasure(table: Table, log: Sequence[StoredEvent], guest: str, seats: Collection[int], now: float) -> Erasure:
-    """Decide what erases a guest from a table, which is at the end of its log."""
     events, names = _erase(table, guest, seats, now)
     return Erasure(len(log) + 1, [write_event(event) for event in events], _replaced(log, names), summary_of(table))
 
@@ -117,7 +112,6 @@ def _erase(table: Table, guest: str, seats: Collection[int], now: float) -> tupl
 
 
 def _leaving(table: Table, guest: str, seat: int) -> list[Event]:
-    """Return the events with which a player leaves a table that is not over."""
     if table.phase == "over":
         return []
     command = (

@@ -90,7 +90,6 @@ class Stream:
         self._closed += (callback,)
 
     def end(self, last: bytes = b"") -> None:
-        """End the stream and drop the messages that have not been sent."""
         if self._cut:
             return
         self._cut = True
@@ -265,7 +264,6 @@ class Lobby:
         return self._known
 
     async def listen(self) -> Stream:
-        """Open a stream, which sends the whole list on each change."""
         stream = Stream([message(await self.lines(), name="lobby")], self._streams.discard)
         self._streams.add(stream)
         if self._thinkers.stopping:
@@ -273,7 +271,6 @@ class Lobby:
         return stream
 
     def note_change(self, *, new_stage: bool) -> None:
-        """Handle a change of a table; a new stage is listed at once."""
         self._changed.set()
         if new_stage:
             self._stage_changes += 1

@@ -144,7 +144,6 @@ class Uptime:
         self._background.start(self._run(flag), name="clocks")
 
     async def close(self) -> None:
-        """Stop, with a last sign of life."""
         if self._background:
             await self._background.close()
             # A database that is stuck must not keep the site from ending.
@@ -183,7 +182,6 @@ class Uptime:
         self._signed, self._faults = self._read(), faults
 
     def _hear(self, others: dict[str, int], ran: float) -> None:
-        """Note which processes have signed since this one did."""
         before = self._others
         self._others = {
             name: before[name] if name in before and before[name][0] == signs else (signs, ran)

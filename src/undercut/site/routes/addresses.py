@@ -62,7 +62,6 @@ def sends(kind: object, text: str, media_type: str) -> dict[int, ResponseSpec]:
 
 
 def opens(kind: object, text: str) -> dict[int, ResponseSpec]:
-    """Describe the responses of a command that opens something."""
     return REFUSALS | {201: _answered(kind, text)}
 
 

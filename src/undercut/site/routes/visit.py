@@ -73,7 +73,6 @@ class Site:
         return StreamResponse(stream.messages(), media_type="text/event-stream", headers=_STREAMED)
 
     def end_banned_streams(self) -> None:
-        """End the streams of guests who are banned, or whose cookies are no longer accepted."""
         for stream, (guest, address) in tuple(self.readers.items()):
             if self.guests.bans.has_ended(guest) or self.guests.ban_of(guest, address):
                 stream.end()
@@ -105,7 +104,6 @@ class Visit(SiteRequest):
 
     @property
     def guest(self) -> str:
-        """The guest that `ForgeryGuard` identified."""
         return cast("str", self.scope["state"]["guest"])
 
     @property
@@ -115,16 +113,13 @@ class Visit(SiteRequest):
 
     @property
     def wants_page(self) -> bool:
-        """Whether the client prefers HTML to JSON."""
         return _prefers_page(self.headers.get("accept", "*/*"))
 
     @property
     def maker(self) -> Maker:
-        """The client as the one that opens a table."""
         return self.site.guests.maker(self, self.guest)
 
     async def open(self, opening: Opening) -> str:
-        """Open a table for the guest, and return its id."""
         return await self.rooms.open(opening.events, opening.guests, self.maker)
 
     async def history(self, limit: int = _MOST_FINISHED) -> list[tuple[LobbyTable, int]]:
@@ -148,7 +143,6 @@ class Visit(SiteRequest):
         return self._filled(answer, answer.more(preferences_of(self)) if self.wants_page else None)
 
     async def reply_from_thread(self, render: Callable[[], Page[_Data]]) -> Response[_Data]:
-        """Respond with a page that takes long to make."""
         preferences = preferences_of(self) if self.wants_page else None
 
         def rendered() -> tuple[Page[_Data], Mapping[str, object] | None]:
@@ -158,7 +152,6 @@ class Visit(SiteRequest):
         return self._filled(*await self.rooms.in_thread(rendered))
 
     def _filled(self, page: Page[_Data], context: Mapping[str, object] | None) -> Response[_Data]:
-        """Respond with a page filled with its context; without one, with its data."""
         headers = {"Vary": "Accept, Cookie", "Cache-Control": "no-cache, private"}
         if context is None:
             return Response(page.data, status_code=page.status, media_type=MediaType.JSON, headers=headers)
@@ -179,7 +172,6 @@ class Visit(SiteRequest):
         return Response(data, status_code=status, media_type=MediaType.JSON, headers=headers)
 
     def created(self, table: str, version: int, seat: int | None, status: int = HTTP_201_CREATED) -> Response[Created]:
-        """Respond with the way to a table that was opened."""
         created = Created(table, version, seat, f"{self.here}/t/{table}")
         return self.done(created, table_address(table), status=status)
 
@@ -194,7 +186,6 @@ def _prefers_page(accept: str) -> bool:
 
 
 def download(content: _Data, name: str, media_type: str = MediaType.JSON) -> Response[_Data]:
-    """Respond with a file to save under a name."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-cache"}
     return Response(content, media_type=media_type, headers=headers)
 
@@ -207,6 +198,5 @@ def template_engine(docs: str = "") -> JinjaTemplateEngine:
 
 
 def _csrf_token(context: Mapping[str, object]) -> str:
-    """Return the token that the forms of a page must send back."""
     request = cast("SiteRequest", context["request"])
     return cast("str", request.scope["state"][CSRF_STATE])

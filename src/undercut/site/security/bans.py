@@ -87,7 +87,6 @@ class Bans:
         return any(kind is BanKind.MARK for kind, _ in self._named)
 
     def has_ended(self, guest: str) -> bool:
-        """Return whether a guest's cookies are no longer accepted."""
         return (BanKind.SESSION, guest) in self._named
 
     def find(self, guest: str, address: str, marks: Sequence[str], now: float) -> Ban | None:

@@ -45,7 +45,6 @@ class Hosts:
         self._addresses = not names
 
     def allow(self, name: str) -> bool:
-        """Return whether the site answers to a name or an IP address."""
         name = name.lower().rstrip(".")
         if self._all or name in self._names or name == "localhost" or name.endswith((".localhost", *self._endings)):
             return True

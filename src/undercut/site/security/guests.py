@@ -44,7 +44,6 @@ class SiteRequest(Request[object, object, State]):
         return form
 
     async def json(self) -> object:
-        """Return the body's JSON, or the fields of a form as an object."""
         if self.content_type[0] in FORMS:
             form = await self.form()
             return command_object(
@@ -64,7 +63,6 @@ class Guests:
         self.bans = bans or Bans()
 
     def recognise(self, request: SiteRequest) -> str:
-        """Return the requesting guest, and set the cookies that the request lacks or that are out of date."""
         sent = cookie_value(request, GUEST_COOKIE)
         guest = self.read(sent) or secrets.token_urlsafe(_GUEST_BYTES)
         token = self.token(guest)
@@ -76,7 +74,6 @@ class Guests:
         return guest
 
     def write(self, guest: str) -> str:
-        """Return the value of the cookie: the guest and a signature."""
         return f"{guest}.{self._keys.sign(GUEST_COOKIE, guest)}"
 
     def read(self, cookie: str) -> str | None:
@@ -92,7 +89,6 @@ class Guests:
         return Maker(guest, self._keys.marks("address", group_of(address_of(request))))
 
     def ban_of(self, guest: str, address: str) -> Ban | None:
-        """Return a ban that holds for a client now; None if there is none."""
         marks = self._keys.marks("address", group_of(address)) if self.bans.uses_marks else ()
         return self.bans.find(guest, address, marks, time.time())
 
@@ -102,7 +98,6 @@ class Guests:
 
 
 def forget_cookies(request: SiteRequest) -> None:
-    """Delete the cookies of the requesting guest with the response."""
     request.scope["state"][COOKIES] = dict.fromkeys((GUEST_COOKIE, CSRF_COOKIE))
 
 

@@ -113,7 +113,6 @@ _ROUTES = (lobby, deals, books, files, editor, guest, table_pages, table_command
 
 
 def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
-    """Create the application; its services start and stop with it."""
     names = Hosts(settings.hosts, bound)
     return Litestar(
         route_handlers=[

@@ -49,7 +49,6 @@ class Body:
         self._due = asyncio.get_running_loop().time() + BODY_SECONDS
 
     async def receive(self) -> ReceiveMessage:
-        """Return the next part, and then what follows the body."""
         if self.is_complete:
             return await self._receive()
         try:
@@ -180,7 +179,6 @@ class Probes:
         return found
 
     async def measurements(self) -> bytes:
-        """Return all measurements, in Prometheus's format."""
         now = CollectorRegistry()
         Gauge("undercut_ready", "Whether the site is ready.", registry=now).set(not await self.reasons())
         build = Gauge("undercut_build", "The version that runs.", ["version"], registry=now)

@@ -114,7 +114,6 @@ class Operation(msgspec.Struct, frozen=True):
 
 
 def operations(schema: Mapping[str, object]) -> list[Operation]:
-    """List the operations of an OpenAPI description, in the language of the process."""
     found: list[Operation] = []
     paths = cast("dict[str, dict[str, dict[str, object]]]", schema["paths"])
     for path, methods in paths.items():

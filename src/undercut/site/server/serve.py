@@ -68,14 +68,12 @@ class Connection(H11Protocol):
         self._waited_for: tuple[str, object] | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  as in uvicorn
-        """Close the connection at once if there are too many."""
         super().connection_made(transport)
         if len(self.connections) > self._most:
             _log.warning("there are %d connections, as many as there may be; new ones are closed", self._most)
             self._cut_off("too many")
 
     def pause_writing(self) -> None:
-        """Note that the client reads too slowly."""
         super().pause_writing()
         self._pauses += 1
 
@@ -138,7 +136,6 @@ def host_of(listener: socket.socket) -> str:
 
 
 def address_of_listener(listener: socket.socket) -> str:
-    """Return the URL at which this machine finds the site."""
     if listener.family == socket.AF_UNIX:
         return f"unix:{listener.getsockname()}"
     host = host_of(listener)

@@ -36,7 +36,6 @@ def put_par(connection: Connection, day: str, game: str, par: bytes) -> None:
 
 
 def put_try(connection: Connection, day: Day, guest: str, table: str) -> str:
-    """Count a table as a guest's try, unless there is one; return the table that counts."""
     known = select(tries.c.table_id).where(tries.c.day == day.day, tries.c.game == day.game, tries.c.guest == guest)
     found = connection.scalar(known)
     if found is None:
@@ -110,7 +109,6 @@ def read_duplicates(connection: Connection, guest: str, since: float = 0.0) -> l
 
 
 def put_player(connection: Connection, duplicate: str, guest: str, name: str) -> bool:
-    """Give a guest the free place, unless they have one; tell whether they have one now."""
     seated = connection.execute(select(players).where(players.c.duplicate == duplicate)).all()
     free = {*range(DUPLICATE_PLAYERS)} - {row.place for row in seated}
     if free and all(row.guest != guest for row in seated):
@@ -125,7 +123,6 @@ def put_seen(connection: Connection, duplicate: str, guest: str, stage: int) -> 
 
 
 def put_board(connection: Connection, duplicate: str, place: int, board: int, table: str) -> str:
-    """Store the table of a player's board, unless there is one; return the table that counts."""
     same = (boards.c.duplicate == duplicate, boards.c.place == place, boards.c.board == board)
     found = connection.scalar(select(boards.c.table_id).where(*same))
     if found is None:

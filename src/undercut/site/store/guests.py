@@ -32,8 +32,6 @@ from undercut.site.store.statements import add_events
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """The changes to one log that erase a player from it."""
-
     seq: int
     events: Sequence[bytes]
     replaced: Sequence[tuple[int, bytes]]
@@ -54,14 +52,12 @@ def read_own_seats(connection: Connection, guest: str) -> dict[str, list[int]]:
 
 
 def read_opened(connection: Connection, guest: str) -> list[tuple[str, bytes]]:
-    """Read the ids of the tables that a guest has opened or imported, each with the first event."""
     first = select(tables.c.id, events.c.data).join(events, (events.c.table_id == tables.c.id) & (events.c.seq == 1))
     rows = connection.execute(first.where(tables.c.maker == guest).order_by(tables.c.created))
     return [(table, data) for table, data in rows]
 
 
 def erase_player(connection: Connection, table: str, guest: str, erasure: Erasure, now: float) -> int:
-    """Erase a player from a log, and free the seat; return the number of the last event."""
     last = add_events(connection, table, erasure.seq, erasure.events, now, erasure.summary)
     for number, data in erasure.replaced:
         same = (events.c.table_id == table, events.c.seq == number)
@@ -181,7 +177,6 @@ def note_try(connection: Connection, guest: str, now: float, tried: Learned) -> 
 
 
 def read_learned(connection: Connection, guest: str) -> list[Learned]:
-    """Read what a guest has tried, the first first."""
     columns = (learned.c.game, learned.c.lesson, learned.c.day, learned.c.right, learned.c.done, learned.c.step)
     rows = connection.execute(select(*columns).where(learned.c.guest == guest).order_by(learned.c.at))
     return [Learned(*row) for row in rows]

@@ -13,14 +13,11 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def is_id(text: str) -> bool:
-    """Check whether a text has the form of a table id: 1 to 64 letters, digits, ``-`` and ``_``."""
     return _ID.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A table's entry in the lobby."""
-
     table: str
     game: str
     status: Phase

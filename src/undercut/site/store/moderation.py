@@ -43,7 +43,6 @@ def read_bans(connection: Connection, now: float) -> list[Ban]:
 
 
 def put_ban(connection: Connection, ban: Ban) -> None:
-    """Add a ban; it replaces an earlier one of the same target."""
     lift_ban(connection, ban.kind, ban.target)
     connection.execute(insert(bans), asdict(ban) | {"kind": ban.kind.value})
 
@@ -57,7 +56,6 @@ def lift_ban(connection: Connection, kind: BanKind, target: str) -> bool:
 
 
 def read_actions(connection: Connection, limit: int) -> list[RowMapping]:
-    """Read the last actions, the newest first."""
     columns = (actions.c.at, actions.c.who, actions.c.what, actions.c.target, actions.c.detail)
     asked = select(*columns).order_by(actions.c.id.desc()).limit(limit)
     return [*connection.execute(asked).mappings()]
@@ -78,7 +76,6 @@ def read_changes(connection: Connection) -> list[tuple[int, str | None, int | No
 
 
 def set_mute(connection: Connection, table: str, guest: str, seat: int, *, muted: bool) -> int:
-    """Mute a seat for a guest, or end that; return the number of the log's last event."""
     last = known(connection, table, lock=True)
     row = {"table_id": table, "guest": guest, "seat": seat}
     connection.execute(delete(mutes).where(*(mutes.c[name] == value for name, value in row.items())))
@@ -113,7 +110,6 @@ def _number_sent(connection: Connection, mine: ColumnElement[bool], now: float) 
 
 
 def read_reports(connection: Connection, *, settled: bool) -> list[Report]:
-    """Read the reports, the newest first."""
     columns = (reports.c.at, reports.c.table_id, reports.c.seat, reports.c.guest, reports.c.mark)
     asked = select(*columns, reports.c.reason, reports.c.text, reports.c.settled, reports.c.id)
     if not settled:
@@ -122,7 +118,6 @@ def read_reports(connection: Connection, *, settled: bool) -> list[Report]:
 
 
 def settle_report(connection: Connection, number: int, now: float) -> str | None:
-    """Settle an open report, and return its table; None if no open report has this number."""
     open_one = (reports.c.id == number, reports.c.settled.is_(None))
     table = connection.scalar(select(reports.c.table_id).where(*open_one))
     if table is not None:

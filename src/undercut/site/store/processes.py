@@ -102,7 +102,6 @@ _log = logging.getLogger(__name__)
 
 
 def notify(connection: Connection, changes: Sequence[Change]) -> None:
-    """Notify all processes of changes when this transaction commits."""
     if changes:
         payloads = [f"{table} {last}" for table, last in changes]
         connection.execute(_NOTIFY, {"channel": CHANNEL, "payloads": payloads})

@@ -73,7 +73,6 @@ class SharedAllowances:
                 self._allowances[name].set_debt(client, debt)
 
     async def close(self) -> None:
-        """Stop, after a last report."""
         if self._background:
             await self._background.close()
             await self.settle()

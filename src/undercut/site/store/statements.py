@@ -78,7 +78,6 @@ def add_holder(connection: sa.Connection, table: str, seat: int, guest: str) -> 
 
 
 def last_event(connection: sa.Connection, table: str) -> int | None:
-    """Read the number of a log's last event; None if the table does not exist."""
     return connection.scalar(sa.select(tables.c.last).where(tables.c.id == table))
 
 
@@ -119,7 +118,6 @@ def read_held(connection: sa.Connection, guest: str, statuses: Collection[Phase]
 
 
 def read_seats(connection: sa.Connection, guest: str) -> dict[str, int]:
-    """Read the seat that a guest holds at each table; the lowest of several."""
     mine = sa.select(holders.c.table_id, holders.c.seat).where(holders.c.guest == guest)
     return dict(tuple(row) for row in connection.execute(mine.order_by(holders.c.seat.desc())))
 
@@ -141,7 +139,6 @@ def read_changed(connection: sa.Connection, since: float) -> list[tuple[str, int
 
 
 def put_review(connection: sa.Connection, table: str, method: int, at: float, data: bytes) -> None:
-    """Store a review; it replaces what is stored of it, and reviews by other methods."""
     connection.execute(sa.delete(reviews).where(reviews.c.table_id == table))
     connection.execute(sa.insert(reviews), {"table_id": table, "method": method, "at": at, "data": data})
 

@@ -84,7 +84,6 @@ class WorkerProcess(Generic[Done]):
         return self._process.pid
 
     async def ask(self, job: object, stop: asyncio.Future[None], /) -> Done | None:
-        """Return the answer to a job; see `Process`."""
         assert self._process.stdout is not None  # noqa: S101  created with a pipe
         number = next(self._numbers)
         await self._send(Call(number, Raw(msgspec.json.encode(job))))
@@ -141,7 +140,6 @@ class Worker(Generic[Job]):
         threading.Thread(target=self._read, daemon=True).start()
 
     def run(self) -> None:
-        """Do jobs until standard input closes."""
         is_unprepared = True
         while True:
             try:

@@ -78,7 +78,6 @@ class Reviews:
         self._background.start(self._compute(table, run))
 
     async def close(self) -> None:
-        """Stop all computing; what is stored can be continued."""
         await self._background.close()
 
     async def _compute(self, table: Table, run: _Run) -> None:

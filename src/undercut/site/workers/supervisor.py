@@ -32,7 +32,6 @@ class Ticket(Generic[Job, Done]):
         self.stop = asyncio.get_running_loop().create_future()
 
     def settle(self, found: Done | None) -> None:
-        """Set the answer, unless the job was dropped."""
         if not self.answer.done():
             self.answer.set_result(found)
 
@@ -98,7 +97,6 @@ class Supervisor(Generic[Job, Done]):
         self.failing = False
 
     def start(self) -> None:
-        """Start the processes, unless that is done."""
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._serve()) for _ in range(self._number)]
 
@@ -137,7 +135,6 @@ class Supervisor(Generic[Job, Done]):
 
     @property
     def missing(self) -> int:
-        """Number of processes that have died or not yet started."""
         return self._number - self._serving
 
     def _put_back(self, ticket: Ticket[Job, Done]) -> None:
@@ -174,7 +171,6 @@ class Supervisor(Generic[Job, Done]):
 
     @asynccontextmanager
     async def _kept(self, process: Process[Job, Done]) -> AsyncGenerator[Process[Job, Done]]:
-        """End a process with the block."""
         self._processes.add(process)
         try:
             yield process
@@ -183,7 +179,6 @@ class Supervisor(Generic[Job, Done]):
             self._processes.discard(process)
 
     async def _feed(self, process: Process[Job, Done]) -> None:
-        """Give jobs to a process until it dies."""
         ended = asyncio.create_task(process.ended())
         ended.add_done_callback(lambda _: self._added.set())
         self._serving += 1

@@ -125,7 +125,6 @@ class Thinkers:
         return self._workers.add(Ticket(request, guest, Rank.MOVE, timing.slot))
 
     def ask_hint(self, game: str, view: View, *, guest: str) -> Thought:
-        """Queue a request for a hint, and wait for the answer."""
         if self._hints[guest] >= MOST_HINTS:
             text = _("You are already waiting for {count} hints. Wait for one of them first.")
             raise TooMuch(text.format(count=MOST_HINTS), 2.0)
@@ -140,7 +139,6 @@ class Thinkers:
         return self._workers.add(Ticket(BotRequest(game, view, None, 0, 0.0, played), guest, Rank.JUDGEMENT))
 
     async def answer(self, ticket: Thought) -> BotReply | None:
-        """Wait for the answer to a request, which is dropped if the wait is cancelled."""
         try:
             return await ticket.answer
         finally:
@@ -162,7 +160,6 @@ class Thinkers:
 
     @property
     def waiting(self) -> dict[str, int]:
-        """Number of queued requests by their kind."""
         return {rank.name.lower(): self._workers.queued(rank) for rank in Rank}
 
 

@@ -78,8 +78,6 @@ class By:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The consequences of a command."""
-
     events: list[events.Event]
     # the new holder of each seat that changes hands; None frees the seat
     holders: dict[int, str | None] = field(default_factory=dict[int, str | None])
@@ -87,7 +85,6 @@ class Decision:
 
 
 def decide(table: Table, command: commands.Command, by: By) -> Decision:
-    """Decide a command without changing the table."""
     repeated = isinstance(command, commands.Play) and by.seat is not None and event_of_move(table, command, by.seat)
     if repeated or (isinstance(command, commands.Hint) and command.version < table.settled):
         return Decision([])

@@ -39,7 +39,6 @@ class Day(Struct, frozen=True):
 
     @property
     def chosen(self) -> Game:
-        """The game with the rules that the site suggests."""
         return game(self.game, rules=recommended(registry.spec(self.game)), seats=DAILY_SEATS)
 
     def deal(self) -> State:
@@ -56,7 +55,6 @@ def daily_games() -> list[str]:
 
 
 def day_at(now: float) -> str:
-    """Return the day of a moment, in UTC."""
     return datetime.fromtimestamp(now, UTC).date().isoformat()
 
 
@@ -111,7 +109,6 @@ def open_daily(day: Day, name: str, guest: str, *, counts: bool) -> Opening:
 
 
 def days_before(day: str, count: int) -> list[str]:
-    """Return a day and those before it, the latest first."""
     last = date.fromisoformat(day)
     return [(last - timedelta(days=back)).isoformat() for back in range(count)]
 
@@ -163,7 +160,6 @@ class Duplicate(Struct, frozen=True):
         return self.seats // 2 if board >= self.deals else 0
 
     def chance_of(self, board: int) -> str:
-        """Return the secret of a board's deal."""
         return secret_text(self.secret, "deal", str(self.deal_of(board)))
 
     def deal(self, board: int) -> State:

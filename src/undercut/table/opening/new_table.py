@@ -30,8 +30,6 @@ SECURE = random.SystemRandom()  # the system's secure source of randomness
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The beginning of a table."""
-
     events: list[Event]
     guests: dict[int, set[str]] = field(default_factory=dict[int, set[str]])
 
@@ -41,7 +39,6 @@ class Opening:
 
 
 def open_table(terms: Terms, guest: str, strength: float = START, chance: random.Random = SECURE) -> Opening:
-    """Open a table, and deal the cards if no seat is open."""
     seat = chance.randrange(terms.game.seats) if terms.seat == RANDOM_SEAT else terms.seat
     players = list(terms.opponents)
     if isinstance(seat, int):
@@ -97,7 +94,6 @@ def deal(chosen: Game) -> Dealt:
 
 
 def first_deal(opened: Opened, chosen: Game) -> Dealt:
-    """Deal the cards of a table, or the position that it starts from."""
     return deal(chosen) if opened.start is None else Dealt(opened.start)
 
 
@@ -138,7 +134,6 @@ def with_friends(state: State, choices: PlayOn, guest: str) -> Opening:
 
 
 def from_start(state: State, choices: PlayOn, guest: str, note: str = "started from a position") -> Opening:
-    """Open a table that starts from a position, against bots."""
     seat, seats = state.to_move if choices.seat is None else choices.seat, state.game.seats
     if seat is None or seat >= seats or choices.level not in OPPONENT_NAMES:
         raise NotPossible(f"seat: 0 to {seats - 1}; level: one of {', '.join(OPPONENT_NAMES)}.")

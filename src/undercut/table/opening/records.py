@@ -30,15 +30,11 @@ _MOST_MOVES = 5_000
 
 
 class RecordedGame(NamedTuple):
-    """The events of a finished game, and its result."""
-
     events: list[Event]
     outcome: Outcome | None
 
 
 class ImportedGame(Struct, frozen=True):
-    """A finished game from a record, ready to be stored."""
-
     events: list[bytes]
     shown: LobbyTable
     seat: int | None = None  # the reader's, if the record is one of a history
@@ -77,7 +73,6 @@ def _records_in(text: bytes, most: int) -> list[Mapping[str, object]]:
 
 
 def import_record(record: Mapping[str, object]) -> RecordedGame:
-    """Read the finished game of a record."""
     moves = record.get("moves")
     if isinstance(moves, list) and len(cast("list[object]", moves)) > _MOST_MOVES:
         raise BadRecord([f"moves: more than {_MOST_MOVES}"])

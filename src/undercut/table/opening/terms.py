@@ -49,8 +49,6 @@ class Settings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms(Settings):
-    """Checked request for a new table."""
-
     game: Game
     seat: int | Literal["random", "none"] = 0
     name: str = ""
@@ -107,7 +105,6 @@ def usual_zero(seats: int) -> Literal["lose", "bot"]:
 
 
 def read_clock(time: str, zero: str, seats: int) -> events.Clock | None:
-    """Read a clock as forms and programs send it."""
     kind, *numbers = time.split() or [""]
     if not kind:
         return None
@@ -207,7 +204,6 @@ def _opponents(spec: GameSpec, given: Mapping[str, object], level: str) -> tuple
 
 
 def _clock(clock: object) -> tuple[str, str]:
-    """Return the time and the consequence of a clock as typed."""
     if isinstance(clock, NewClock):
         return clock.time, clock.zero
     members = _members(clock)
@@ -255,7 +251,6 @@ def corrected(draft: Draft) -> Draft:
 
 
 def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
-    """Add all faults to a draft, or its terms if there are none."""
     chosen, rule_faults = None, list[Fault | str]()
     try:
         rules = {"set": draft.rule_set} | dict(draft.changes)

@@ -40,7 +40,6 @@ def migrate(engine: Engine) -> None:
 
 
 def check_schema(connection: Connection) -> None:
-    """Check that a database needs no migration."""
     found = _revision(connection)
     newest, *older = known_revisions()
     if found == newest:
