@@ -27,7 +27,6 @@ from undercut.search.layers import search_engine, search_layer
 PACKAGE = Path(undercut.__file__).parent
 HELPER = "def bonus(s):\n    return 1\n"
 RULES = '''
-from __future__ import annotations
 from typing import Annotated
 from undercut.engine.contract import Cells, Fields, field_table
 from tiny.helper import bonus

@@ -1,7 +1,5 @@
 """A toy game with a planted strong card: in each turn the mover wins with a known chance, greater with that card."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from undercut.engine.contract import Cells, Fields, field_table

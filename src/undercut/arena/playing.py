@@ -29,8 +29,6 @@ LineUp = tuple[str, ...]  # player names by seat, as seated in the first game of
 
 @dataclass(frozen=True, slots=True, order=True)
 class Job:
-    """One game of a plan."""
-
     deal: int  # the deal's number, from 0
     line_up: int
     rotation: int

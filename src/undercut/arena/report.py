@@ -21,8 +21,6 @@ from undercut.games.base.game_types import shares
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """The rating of a player: a normal distribution of its strength."""
-
     name: str
     mu: float
     sigma: float

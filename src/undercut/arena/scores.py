@@ -126,8 +126,6 @@ def count_shares(values: Iterable[float]) -> Counter[float]:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The variance reduction from playing all rotations on the same deal."""
-
     unpaired: float
     paired: float
 

@@ -23,8 +23,6 @@ _MOST_RUNS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """How fast random games of some rules ran on a host."""
-
     game: str
     rules: str
     seats: int

@@ -178,8 +178,6 @@ THIN = ChartSize(360, 56, 7, 7, 7, 7, numbered=False)
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One player's share over the game."""
-
     seat: int
     points: Sequence[tuple[int, float]]  # pairs of a move's number and the share before it, 0 to 1
     own: bool = False
@@ -187,8 +185,6 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class MarkedMove:
-    """A marked move on a curve."""
-
     seat: int
     number: int
     share: float  # the share before it, 0 to 1

@@ -150,8 +150,6 @@ HEAD = 76  # the height at a card's top that shows its rank and suit
 
 
 class _Paints(NamedTuple):
-    """The colours of a card other than those of its suit."""
-
     paper: str = "#fffdf8"
     rim: str = "#8d8a80"
     back: str = "#7a2230"
@@ -205,8 +203,6 @@ _FIGURES = {Detail.LARGE: (63, 90, 1.06), Detail.PART: (40, 105, 0.74), Detail.S
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card split into the parts to draw."""
-
     rank: str
     suit: str
     letter: str

@@ -53,8 +53,6 @@ PLAIN = Style()  # the default style
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of a table around the cards."""
-
     table: str
     tray: str
     edge: str  # the outline of a tray, and of an empty zone

@@ -275,8 +275,6 @@ Uses = dict[str, dict[str, int]]  # counts by kind of card and way to use it
 
 @dataclass(frozen=True, slots=True)
 class ExtraSums:
-    """Sums of `ExtraMeasures` over some deals."""
-
     uses: NDArray[np.int64]  # by cell: the games that were watched, then the uses by kind and way
     worths: WorthSums | None = None
     skills: tuple[Crossed, ...] = ()  # of `skill_cells`

@@ -71,8 +71,6 @@ class Request(Struct, frozen=True):
 
 @dataclass(slots=True)
 class Response:
-    """An answer: a body, or messages as they come."""
-
     body: bytes = b""
     status: int = HTTPStatus.OK
     kind: str = "text/html; charset=utf-8"

@@ -50,8 +50,6 @@ class MemoryStorage:
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A table: its line in lists, the reader's seat, and the daily deal that it is the try of."""
-
     line: LobbyTable
     seat: int | None = None
     tried: bool = False

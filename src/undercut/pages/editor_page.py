@@ -67,8 +67,6 @@ class EditedField(Struct, frozen=True):
 
 
 class EditorPage(Struct, frozen=True):
-    """A position that is being edited."""
-
     game: str
     title: str
     position: JSONObject
@@ -84,8 +82,6 @@ class EditorPage(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The places of one player, or the shared ones."""
-
     title: str
     fields: tuple[EditedField, ...]
 

@@ -17,8 +17,6 @@ BANNED = "Banned"  # the title of the page for clients that the owner has banned
 
 
 class ErrorPage(Struct, frozen=True):
-    """A refused request or an error; nothing was changed."""
-
     status: int
     title: str
     detail: str

@@ -26,16 +26,12 @@ _PLAYER_TEXTS = {
 
 
 class Choice(Struct, frozen=True):
-    """An entry of a selection list."""
-
     value: str
     text: str
     chosen: bool
 
 
 class GameCard(Struct, frozen=True):
-    """A game on the front page."""
-
     name: str
     title: str
     pitch: str
@@ -66,8 +62,6 @@ _DUEL = 2
 
 
 class LevelCard(Struct, frozen=True):
-    """A level of bots."""
-
     name: str
     title: str
     text: str
@@ -124,8 +118,6 @@ def opponents(game: str = "", seats: int = 2) -> list[LevelCard]:
 
 
 class LessonLink(Struct, frozen=True):
-    """A lesson, and where its learner goes on."""
-
     title: str
     address: str
     game: str = ""  # the game's title

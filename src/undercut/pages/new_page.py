@@ -22,8 +22,6 @@ _SETS = 3  # number of rule sets that the form shows at first
 
 
 class ValueChoice(Struct, frozen=True):
-    """A possible value of an option."""
-
     value: str
     label: str
     text: str
@@ -77,8 +75,6 @@ class RuleSetChoice(Struct, frozen=True):
 
 
 class NewPage(Struct, frozen=True):
-    """All choices for a new table."""
-
     game: GameCard
     games: list[GameCard]
     rule_sets: list[RuleSetChoice]

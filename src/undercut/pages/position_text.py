@@ -27,8 +27,6 @@ COMMON = ("game", "rules", "seats")  # fields that say which game a position is 
 
 
 class Spot(NamedTuple):
-    """A place for cards in a position."""
-
     pile: Pile
     owner: int | None  # the seat that owns it; None if it is shared
     row: int | None  # its row, from 0; None if the pile has no rows

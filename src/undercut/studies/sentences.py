@@ -97,8 +97,6 @@ _KINDS = {Kind.GAMES: _GAMES, Kind.SEAT: _WINS, Kind.PLAYER: _WINS}
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A sentence about one estimate, and the number in it."""
-
     text: str
     amount: Amount  # the number with its interval, in the sentence's unit and without a sign for effects
     estimate: Estimate

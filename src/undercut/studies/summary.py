@@ -16,8 +16,6 @@ _LARGEST = 3  # how many changes the summary names for each measure
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of the rules, compared once for each line-up of players."""
-
     text: str  # in words
     code: str  # as the options write it
     contrasts: tuple[Contrast, ...]

@@ -22,8 +22,6 @@ LONGEST = 400  # number of moves that are judged, from the end of the game backw
 
 
 class Review(Struct, frozen=True):
-    """The review of a game, finished or in progress."""
-
     moves: int
     judged: list[JudgedMove] = msgspec.field(default_factory=list[JudgedMove])
     failed: int = 0

@@ -12,8 +12,6 @@ from undercut.translation import _
 
 
 class LobbyTable(Struct, frozen=True):
-    """A table in a list."""
-
     table: str
     game: str
     title: str

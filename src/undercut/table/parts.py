@@ -208,8 +208,6 @@ Reader = int | None  # a seat that looks at a table, or None for the public
 
 
 class Line(NamedTuple):
-    """One event of the log, as each reader may know it."""
-
     seq: int
     at: float  # the time, in seconds since 1970
     seat: int | None

@@ -25,8 +25,6 @@ _FEATURES_A_LIST = 160
 
 @dataclass(frozen=True, slots=True)
 class ValueExamples:
-    """Examples for the value network: positions, and the share of the win that each seat gets."""
-
     features: NDArray[np.int16]  # a row for each position, padded with `NO_FEATURE`
     targets: NDArray[np.float32]  # the seat to move first; 0 for seats that are not in play
     seats: NDArray[np.int64]  # how many are in play
@@ -35,8 +33,6 @@ class ValueExamples:
 
 @dataclass(frozen=True, slots=True)
 class PolicyExamples:
-    """Examples for the policy network: positions, and the share of the visits that each move got."""
-
     features: NDArray[np.int16]  # a row for each position, padded with `NO_FEATURE`
     moves: NDArray[np.int16]  # a row for each legal move, position by position
     counts: NDArray[np.int64]  # how many moves each position has

@@ -23,8 +23,6 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """The sizes of what networks see of a game, and of what they say."""
-
     state_features: int
     move_features: int
     seats: int

@@ -40,8 +40,6 @@ of results of the root."""
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Searched positions, a row for each."""
-
     states: np.ndarray  # records, as `Engine.dtype` has them
     facts: np.ndarray  # records of `FACTS`
     moves: NDArray[np.int64]  # the legal moves, position by position

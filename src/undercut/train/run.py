@@ -52,8 +52,6 @@ class PositionsFile:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a training run was asked for, and where it keeps what it makes."""
-
     game: str
     folder: Path
     hours: float

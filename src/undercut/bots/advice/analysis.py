@@ -65,8 +65,6 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A game, judged move by move."""
-
     game: str
     players: tuple[str, ...]
     seats: tuple[int, ...]

@@ -56,8 +56,6 @@ _PROVEN = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of a likely continuation."""
-
     seat: int
     move: str
     text: str

@@ -142,8 +142,6 @@ def _rivals(result: SearchResult, own: MoveStats) -> list[Move]:
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """A legal move as the search saw it."""
-
     move: str
     text: str
     expected: float  # expected share of the game, 0 to 1

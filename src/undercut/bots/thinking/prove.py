@@ -33,8 +33,6 @@ class OutOfBudgetError(Exception):
 
 @dataclass(slots=True)
 class ProofLimit:
-    """Remaining effort for a proof."""
-
     nodes: int | None  # maximum number of positions; None: unlimited
     until: float | None = None  # deadline, by `time.perf_counter`; None: unlimited
     cancelled: Callable[[], bool] = lambda: False
@@ -192,8 +190,6 @@ def endgame_of(view: View, host: Host | None, limit: ProofLimit) -> "Endgame":
 
 
 class Endgame:
-    """A position near the end of a game, with every seat as a prover."""
-
     def __init__(self, state: State, host: Host | None, limit: ProofLimit) -> None:
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self._state, self._limit = state, limit

@@ -79,8 +79,6 @@ class Done(Generic[Data_co]):
 
 
 class Created(Struct, frozen=True):
-    """A table was opened."""
-
     table: str
     version: int
     seat: int | None
@@ -88,13 +86,9 @@ class Created(Struct, frozen=True):
 
 
 class Imported(Struct, frozen=True):
-    """Several games were imported."""
-
     games: int
 
 
 class Accepted(Struct, frozen=True):
-    """A command was carried out and stored."""
-
     table: str
     version: int

@@ -85,8 +85,6 @@ def _step(
 
 
 class RulesIndex(Struct, frozen=True):
-    """The rule books."""
-
     games: list[GameCard]
     rule_sets: dict[str, tuple[RuleSetLine, ...]]
 

@@ -157,8 +157,6 @@ def try_of(tries: Iterable[LobbyTable], day: str, game: str) -> LobbyTable | Non
 
 
 class ImportPage(Struct, frozen=True):
-    """The page for importing a record."""
-
     record: str = ""
     faults: list[str] = field(default_factory=list[str])
 
@@ -168,8 +166,6 @@ def refuse_import(text: str, faults: Sequence[str]) -> Page[ImportPage]:
 
 
 class SettingsPage(Struct, frozen=True):
-    """Your display preferences."""
-
     preferences: Preferences = field(name="look")
     saved: bool = False
 
@@ -179,8 +175,6 @@ def settings(preferences: Preferences, saved: str) -> Page[SettingsPage]:
 
 
 class AboutPage(Struct, frozen=True):
-    """About the site."""
-
     version: str
     games: list[GameCard]
     licences: dict[str, str]  # of what is installed beside Undercut, by name

@@ -19,8 +19,6 @@ _CHIPS, _NAMED = 4, 3
 
 
 class Use(Struct, frozen=True):
-    """A legal use of a card, or a move without a card."""
-
     move: str
     text: str
     verb: str
@@ -39,8 +37,6 @@ class Use(Struct, frozen=True):
 
 
 class UseButton(Struct, frozen=True):
-    """A button for the uses of a card of one kind."""
-
     kind: str
     tone: str
     verb: str
@@ -163,8 +159,6 @@ def short(sentence: str) -> str:
 
 
 class CardChoices:
-    """Lists what the reader can choose on one table."""
-
     def __init__(self, scene: Scene, table: TableDrawing) -> None:
         self.scene = scene
         self.table = table

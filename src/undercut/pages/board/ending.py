@@ -36,23 +36,17 @@ class Next(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """Where a lost game turned."""
-
     said: str
     words: str
     address: str
 
 
 class OtherTable(NamedTuple):
-    """A new table like the one that has ended, against other bots."""
-
     words: str
     fields: tuple[tuple[str, str], ...]
 
 
 class Ending(NamedTuple):
-    """The end of a game, for one reader."""
-
     kind: Literal["won", "lost", "drawn", "over"]
     headline: str
     text: str

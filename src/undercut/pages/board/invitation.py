@@ -20,8 +20,6 @@ from undercut.translation import _
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """The invitation of a table that waits for players."""
-
     title: str
     pitch: str  # what the game is about
     minutes: int  # about how long it takes; 0: not known

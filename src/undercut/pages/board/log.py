@@ -31,8 +31,6 @@ class LogRow(NamedTuple):
 
 
 class Log(NamedTuple):
-    """The part of the log that a page shows."""
-
     rows: list[LogRow]  # newest first
     earlier: int  # number of lines before these
     earlier_lines: str  # which lines the link to earlier ones asks for

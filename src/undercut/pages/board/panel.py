@@ -16,8 +16,6 @@ from undercut.translation import _, ngettext
 
 
 class Button(Struct, frozen=True):
-    """A button for a command, enabled or not."""
-
     name: str
     words: str
     kind: str = "quiet"
@@ -28,15 +26,11 @@ class Button(Struct, frozen=True):
 
 
 class Offer(Struct, frozen=True):
-    """An open offer or request."""
-
     text: str
     answers: tuple[Button, ...]
 
 
 class Chair(Struct, frozen=True):
-    """A seat at a table that is waiting for players."""
-
     seat: SceneSeat
     place: str
     name: str
@@ -64,8 +58,6 @@ class SidePanel(Struct, frozen=True):
 
 
 class RulesNote(NamedTuple):
-    """The rules of a table, for the side panel."""
-
     title: str
     changes: tuple[str, ...]
     clock: str  # the clock in sentences; empty without one

@@ -18,8 +18,6 @@ from undercut.translation import _
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """The clock of a seat, as the table shows it."""
-
     seat: int
     name: str
     time_left: float
@@ -29,8 +27,6 @@ class SeatClock:
 
 
 class Plate(Struct, frozen=True):
-    """The name of a player, and what the player does."""
-
     player: SceneSeat
     heading: str
     turn: bool
@@ -74,8 +70,6 @@ class Plate(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """A player: the side of the table, and the plate with the name."""
-
     side: Side
     plate: Plate
 

@@ -45,8 +45,6 @@ _IN_ROW = 10  # most cards in each of several rows of a hand
 
 
 class HandCard(Struct, frozen=True):
-    """A card of the reader's hand, or several equal ones."""
-
     cards: tuple[Item, ...]
     pick: CardChoice | None
 
@@ -72,8 +70,6 @@ class HandCard(Struct, frozen=True):
 
 
 class TableCards(Struct, frozen=True):
-    """Playable cards outside the hand."""
-
     zone: Zone
     picks: tuple[CardChoice, ...]
 
@@ -90,8 +86,6 @@ class TableCards(Struct, frozen=True):
 
 
 class Tray(Struct, frozen=True):
-    """A row or deck of the reader from whose top cards are played."""
-
     zone: Zone
     pick: CardChoice | None
 
@@ -110,8 +104,6 @@ class Tray(Struct, frozen=True):
 
 
 class LastMove(Struct, frozen=True):
-    """The last move."""
-
     plate: Plate
     cards: tuple[str, ...]
     text: str
@@ -119,8 +111,6 @@ class LastMove(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """The picture of the table, and what the reader can choose on it."""
-
     picture: TableDrawing
     own: Player  # at the bottom: the reader, or seat 0 for spectators
     others: tuple[Player, ...]  # the next seat first
@@ -186,8 +176,6 @@ class Board(Struct, frozen=True):
 
 
 class RefusedName(NamedTuple):
-    """A name that a reader typed to sit down with."""
-
     seat: int | None  # the seat; None: the first open one
     name: str
     fault: str

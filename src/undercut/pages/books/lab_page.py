@@ -36,8 +36,6 @@ _SIDES = {
 
 
 class Told(Struct, frozen=True):
-    """A sentence about a part of a study."""
-
     subject: str  # the topic; may be empty
     text: str
 
@@ -65,8 +63,6 @@ class Row(Struct, frozen=True):
 
 
 class MeasureList(Struct, frozen=True):
-    """The differences of a measure, largest first."""
-
     title: str
     result: str  # the largest effect in a sentence; empty if none is clear
     less: str  # the word for the left side of the drawings
@@ -88,16 +84,12 @@ class MeasureList(Struct, frozen=True):
 
 
 class Described(Struct, frozen=True):
-    """A change of the rules, described in sentences."""
-
     anchor: str
     change: str
     text: str
 
 
 class LabPage(Struct, frozen=True):
-    """The published study of a game."""
-
     game: str
     title: str
     rule_set: str
@@ -124,8 +116,6 @@ class LabPage(Struct, frozen=True):
 
 
 class LabIndex(Struct, frozen=True):
-    """The games with a published study."""
-
     games: list[LabPage]
 
 

@@ -30,8 +30,6 @@ from undercut.translation import _, ngettext
 
 
 class RuleValue(msgspec.Struct, frozen=True):
-    """A possible value of an option."""
-
     value: str
     answer: str  # to the option's question
     html: str
@@ -39,8 +37,6 @@ class RuleValue(msgspec.Struct, frozen=True):
 
 
 class RuleOption(msgspec.Struct, frozen=True):
-    """An option of a clause under the chosen rules."""
-
     name: str
     question: str
     chosen: RuleValue
@@ -61,8 +57,6 @@ class RuleClause(msgspec.Struct, frozen=True):
 
 
 class RuleSection(msgspec.Struct, frozen=True):
-    """A chapter of a rule book."""
-
     title: str
     anchor: str
     clauses: tuple[RuleClause, ...] = ()  # the chapter's clauses; empty for a chapter of plain text
@@ -87,8 +81,6 @@ def sections(chosen: Game) -> tuple[RuleSection, ...]:
 
 
 class CardLine(msgspec.Struct, frozen=True):
-    """A kind of card on the first screen of a rule book."""
-
     id: str
     cards: tuple[str, ...]
     title: str
@@ -97,8 +89,6 @@ class CardLine(msgspec.Struct, frozen=True):
 
 
 class FirstScreen(msgspec.Struct, frozen=True):
-    """A game on one screen."""
-
     goal: str
     turn: str
     cards: tuple[CardLine, ...]
@@ -106,8 +96,6 @@ class FirstScreen(msgspec.Struct, frozen=True):
 
 
 class RulesPage(msgspec.Struct, frozen=True):
-    """The page of a rule book."""
-
     game: str
     title: str
     rules: RulesStamp

@@ -222,8 +222,6 @@ def lesson_like(table: Table, reader: Reader) -> Scene:
 
 
 class Course(Struct, frozen=True):
-    """The lessons of a game, the first one first."""
-
     game: GameCard
     lessons: list[LessonLink]
     puzzles: int
@@ -236,8 +234,6 @@ class Course(Struct, frozen=True):
 
 
 class LearnPage(Struct, frozen=True):
-    """The lessons of all games."""
-
     courses: list[Course]
 
 
@@ -269,8 +265,6 @@ def _solved(known: Sequence[Learned], game: str) -> int:
 
 
 class TodaysPuzzle(Struct, frozen=True):
-    """A game's puzzle of the day, with the reader's rating and another puzzle."""
-
     game: str
     title: str
     rating: int
@@ -290,8 +284,6 @@ class TodaysPuzzle(Struct, frozen=True):
 
 
 class PuzzlesPage(Struct, frozen=True):
-    """Today's puzzles."""
-
     day: str
     streak: int
     solved_today: bool  # whether any puzzle was solved for the first time

@@ -51,8 +51,6 @@ class Point(Struct, frozen=True):
 
 
 class PlayerReview(Struct, frozen=True):
-    """The moves of one player, summed up."""
-
     seat: int
     name: str
     choices: int  # number of moves with another legal one
@@ -66,8 +64,6 @@ class PlayerReview(Struct, frozen=True):
 
 
 class ReviewPage(Struct, frozen=True):
-    """The review of a finished game, as far as it is computed."""
-
     table: str
     game: str
     title: str
@@ -197,8 +193,6 @@ def _fall(table: Table, reader: Reader, review: Review) -> Fall | None:
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """A move in the list of all moves."""
-
     number: int
     text: str  # who did what
     verdict: Verdict | None  # None if the move is not judged
@@ -219,8 +213,6 @@ class MoveLink:
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """The mistakes before and after a move: the reader's own, or everyone's for a spectator."""
-
     place: int  # of the move among them, from 1; 0 if it is none
     count: int
     before: str  # an address; empty if there is none
@@ -229,8 +221,6 @@ class Neighbours:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What the template of a review shows of the whole game."""
-
     chart: Markup
     rows: list[MoveRow]
     mistakes: list[MoveLink]  # the costliest
@@ -238,8 +228,6 @@ class Overview:
 
 
 class Telling(StrEnum):
-    """How a review tells of a move."""
-
     LINE = "line"  # the better line is on the table
     COMPARED = "compared"  # the move beside the better one
     SENTENCES = "sentences"  # what is said of a good move, of one that is not judged, and of the end

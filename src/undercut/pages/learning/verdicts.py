@@ -29,8 +29,6 @@ _CLEAR = 0.1  # a loss of so much is hardly chance alone
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The judgement of one move, in words."""
-
     kind: str  # a class of the style sheet: best, good, only, doubtful, or a mark's name
     title: str
     text: str
@@ -136,8 +134,6 @@ def in_short(names: Sequence[str], judged: JudgedMove, reader: Reader) -> str:
 
 
 class RetryPage(Struct, frozen=True):
-    """A position in which a mistake was made, to find a better move."""
-
     table: str
     title: str
     number: int
@@ -150,8 +146,6 @@ class RetryPage(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """A mistake of a finished game, and what a reader tries instead."""
-
     table: Table
     reader: Reader
     numbers: list[int]  # of all mistakes that the reader can retry

@@ -101,8 +101,6 @@ def _leader(chances: Sequence[int]) -> int | None:
 
 
 class Option(NamedTuple):
-    """A legal move that a watcher may expect next."""
-
     move: str
     words: str
     card: str  # empty for a move without a card

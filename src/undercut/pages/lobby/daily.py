@@ -69,15 +69,11 @@ def read_par(data: bytes | None) -> tuple[Par, ...]:
 
 
 class StoredDay(Struct, frozen=True):
-    """The stored data of a day's deal, besides its cards."""
-
     level: str
     par: tuple[Par, ...]
 
 
 class DailyResult(Struct, frozen=True):
-    """A finished try in the day's table of results, with the person's moves."""
-
     name: str
     outcome: Outcome
     moves: int
@@ -121,8 +117,6 @@ def rank(result: DailyResult) -> tuple[bool, bool, int]:
 
 @dataclass(frozen=True, slots=True)
 class DayData:
-    """What the page of a day is made from."""
-
     day: str
     today: str
     tries: Sequence[LobbyTable]  # the reader's, of all days
@@ -132,16 +126,12 @@ class DayData:
 
 
 class Bar(Struct, frozen=True):
-    """A bar of the chart of a day's results."""
-
     text: str
     count: int
     yours: bool
 
 
 class DailyGame(Struct, frozen=True):
-    """The deal of a day in one game."""
-
     game: str
     title: str
     level: str
@@ -200,8 +190,6 @@ class CalendarDay(Struct, frozen=True):
 
 
 class DailyPage(Struct, frozen=True):
-    """The deals of a day."""
-
     day: str
     today: str
     games: tuple[DailyGame, ...]

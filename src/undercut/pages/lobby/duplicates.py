@@ -51,8 +51,6 @@ class Score(Struct, frozen=True):
 
 
 class DuplicateBoard(Struct, frozen=True):
-    """A board with the scores of both players."""
-
     number: int  # from 1
     deal: int  # from 1
     seat: int  # where each of the two sits
@@ -60,8 +58,6 @@ class DuplicateBoard(Struct, frozen=True):
 
 
 class DuplicatePage(Struct, frozen=True):
-    """A duplicate as one reader may see it."""
-
     duplicate: str
     game: str
     title: str
@@ -113,8 +109,6 @@ class WaitingDuplicate(Struct, frozen=True):
 
 
 class DuplicatesPage(Struct, frozen=True):
-    """Your duplicates, and the choices for a new one."""
-
     yours: list[DuplicatePage]
     games: list[GameCard]
     levels: list[LevelCard]

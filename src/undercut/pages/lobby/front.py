@@ -26,8 +26,6 @@ _WAITING = 2  # most unfinished games that the front page lists
 
 
 class DayCount(NamedTuple):
-    """How many of a day's deals or puzzles are done."""
-
     done: int
     all: int
 
@@ -53,8 +51,6 @@ class Today(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept about a reader."""
-
     yours: list[LobbyTable]  # unfinished tables
     held: Sequence[tuple[LobbyTable, int]]  # finished games with the reader's seat, the latest first
     tries: Sequence[LobbyTable] = ()  # at daily deals
@@ -63,8 +59,6 @@ class Kept:
 
 
 class Day(Struct, frozen=True):
-    """What today brings."""
-
     deal: Today | None
     left: tuple[int, int]  # until the next deals and puzzles
     deals: DayCount
@@ -73,8 +67,6 @@ class Day(Struct, frozen=True):
 
 
 class Learning(Struct, frozen=True):
-    """How far the reader has learned the games."""
-
     learned: list[str]  # the games whose first lesson is done, or whose first bot is beaten
     begun: dict[str, LessonLink]  # the first lessons that the reader left, by game
     lesson: LessonLink | None  # the first lesson of the game played last, until the reader has learned it
@@ -91,8 +83,6 @@ class News(NamedTuple):
 
 
 class FrontPage(Struct, frozen=True):
-    """The games, the reader's unfinished tables and ladders, and the public tables."""
-
     games: list[GameCard]
     levels: list[LevelCard]
     yours: list[LobbyTable]

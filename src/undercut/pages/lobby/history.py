@@ -34,8 +34,6 @@ _ENDINGS: dict[Outcome, str] = {
 
 
 class Tally(Struct, frozen=True):
-    """The results of some games."""
-
     name: str
     games: int
     won: int
@@ -46,8 +44,6 @@ class Tally(Struct, frozen=True):
 
 
 class Tallies(Struct, frozen=True):
-    """The results by one property of the games."""
-
     title: str
     rows: list[Tally]
 
@@ -137,8 +133,6 @@ class ChosenFilters(Struct, frozen=True):
 
 
 class Filter(Struct, frozen=True):
-    """A filter with its possible values."""
-
     name: str
     label: str
     choices: list[Choice]
@@ -174,8 +168,6 @@ class OverRows(NamedTuple):
 
 
 class GamesPage(Struct, frozen=True):
-    """Your games."""
-
     yours: list[LobbyTable]
     over: list[LobbyTable]
     outcomes: dict[str, Outcome]  # by table

@@ -23,8 +23,6 @@ _ROUND = (10, 25, 50, 100, 200, 500)  # numbers of games that are told
 
 
 class Rung(Struct, frozen=True):
-    """A level of a ladder, with the results of the last games against it, the latest last."""
-
     level: str
     character: str
     results: list[bool]
@@ -53,8 +51,6 @@ class Rung(Struct, frozen=True):
 
 
 class Ladder(Struct, frozen=True):
-    """The ladder of a game, lowest rung first."""
-
     game: GameCard
     rungs: list[Rung]
 
@@ -129,8 +125,6 @@ def rivals(game: PlayedGame) -> set[str]:
 
 
 class Gain(Struct, frozen=True):
-    """One thing that a game brought: its icon and its sentence."""
-
     icon: str
     text: str
 

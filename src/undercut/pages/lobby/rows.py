@@ -17,8 +17,6 @@ _ACTIONS = {"open": N_("Join"), "playing": N_("Watch"), "over": N_("Open")}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table in a list."""
-
     table: LobbyTable
     mine: bool
     ending: str = ""  # how the game ended for the reader, in a word or two; empty if that is not known
@@ -90,8 +88,6 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The lists of tables on a page."""
-
     yours: tuple[Row, ...]
     open: tuple[Row, ...]
     playing: tuple[Row, ...]
@@ -130,8 +126,6 @@ _SHARES = {"won": 1.0, "lost": 0.0}
 
 
 class PlayedGame(Struct, frozen=True):
-    """A finished game of a guest."""
-
     table: LobbyTable
     seat: int
     outcome: Outcome

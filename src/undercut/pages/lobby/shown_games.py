@@ -30,8 +30,6 @@ _PAUSE = 5  # how long the end is shown, in times of a move
 
 
 class CurrentMove(NamedTuple):
-    """The move that is on at some time."""
-
     game: str
     step: int
     wait: float  # seconds until the next move
@@ -89,8 +87,6 @@ def move_at(now: float) -> CurrentMove | None:
 
 
 class WatchedMove(NamedTuple):
-    """A move of a game to watch, and the addresses around it."""
-
     game: str
     step: int
     wait: float  # seconds until the next move

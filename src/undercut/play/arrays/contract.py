@@ -84,8 +84,6 @@ class Scratch(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """The moves of one step, and how they are played."""
-
     actions: Line  # of each game; -1: it stays as it is
     log: Shorts  # a line for each game
     auto_reset: int  # 1: games that end are dealt again
@@ -139,8 +137,6 @@ class Written(NamedTuple):
 
 
 class Choosers(NamedTuple):
-    """The opponents of a batch."""
-
     policies: Cells  # of the seats after the caller's, in the order of play
     generators: list[Cells]  # of each game
     seat: int  # the caller's; -1: another in each deal

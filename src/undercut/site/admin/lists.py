@@ -55,8 +55,6 @@ def say(text: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableFilter:
-    """Selection of tables to list; each field is an option of the command, with its help text."""
-
     status: Annotated[Literal["open", "playing", "over"] | None, Parameter(help="Only those in this stage.")] = None
     game: Annotated[str | None, Parameter(choices=registry.names(), help="Only those of this game.")] = None
     listed: Annotated[

@@ -35,8 +35,6 @@ class BotRoom(Protocol):
 
 
 class BotTurn:
-    """One turn of one bot; thinking starts at once."""
-
     # A bot's time must not tell readers which cards it holds. So every turn asks for one search, even with one legal
     # move, and neither the moment of the move nor the progress shown depends on the search.
 
@@ -168,8 +166,6 @@ class _Asked:
 
 
 class Hints:
-    """The hints at one table; players at one seat who ask at the same time share a search."""
-
     def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
         self._found: dict[int, tuple[int, SceneHint]] = {}

@@ -46,8 +46,6 @@ class Shared:
 
 
 class Room:
-    """A table, its readers and its bots; `enter` reads the log."""
-
     # `_held` gives the table to one task at a time; all that changes it goes through there. What was decided is stored
     # first (`_write`), then told (`_publish`). When a write fails, or another process has written first, the table is
     # dropped and read again (`LoggedTable`).

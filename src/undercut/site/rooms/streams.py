@@ -54,8 +54,6 @@ def farewell() -> bytes:
 
 
 class Stream:
-    """The messages that one reader has not been sent yet."""
-
     __slots__ = ("_closed", "_cut", "_news", "_picture", "_waiting", "form")
 
     def __init__(self, first: list[bytes], closed: Callable[[Self], None], form: StreamFormat | None = None) -> None:

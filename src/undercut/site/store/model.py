@@ -30,8 +30,6 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Creation:
-    """A new table, with all that is written with it."""
-
     table: str  # its id, and its address; 96 random bits, so that it cannot be guessed
     game: str
     events: Sequence[bytes]

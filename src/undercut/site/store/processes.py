@@ -35,8 +35,6 @@ class Sign(NamedTuple):
 
 
 class Signed(NamedTuple):
-    """The site's time once a sign of life has been stored."""
-
     at: float
     everywhere: float
     others: dict[str, int]

@@ -37,8 +37,6 @@ class Work(Generic[Done]):
 
 
 class Process(Protocol[_Job_contra, _Done_co]):
-    """Does one job at a time."""
-
     async def ask(self, job: _Job_contra, stop: asyncio.Future[None], /) -> _Done_co | None:
         """Return the answer to a job; soon, and None, once `stop` is done."""
         ...

@@ -41,8 +41,6 @@ class Ticket(Generic[Job, Done]):
 
 
 class Queue(Generic[Job, Done]):
-    """Jobs by rank; those of one rank take turns by client."""
-
     def __init__(self, ranks: int) -> None:
         self._ranks = [Rotation[Ticket[Job, Done]]() for _ in range(ranks)]
 
