@@ -296,3 +296,15 @@ def every_lit_place_means_what_it_says(person, what: str, legal) -> None:
             assert played(person) == []
         else:
             assert set(played(person)) <= notations
+
+
+def test_what_a_first_move_brings_is_told_once(site, newcomer):
+    state = reached("cups", lambda state: bool(state.moves) and state.moves[-1][:2] in ("Qd", "Qs", "Qw"))
+    first, second = (site.lay(state, ["Ann", "Ben"], played=True) for _ in range(2))
+    ann = newcomer(first.seats[0])
+    told = ann.page.get_by_text("On a queen, only the king and the ace of its suit are free.")
+    expect(told).to_be_visible()
+    ann.page.reload()
+    expect(told).to_be_visible()
+    ann.sit(second.seats[0])
+    expect(told).to_have_count(0)

@@ -172,6 +172,8 @@ class GameWords:
     position_fields: Mapping[str, PositionField] = field(default_factory=dict[str, PositionField])
     # What spectators may guess the next move to be, with a pattern of its notation; it must be open to all.
     guesses: Mapping[str, str] = field(default_factory=dict[str, str])
+    # What a player reads once, after the first move that fits a pattern of its notation.
+    firsts: Mapping[str, str] = field(default_factory=dict[str, str])
     # What is said in place of several reasons why a card cannot be played, by the clause that each of them names.
     unfit: Mapping[str, str] = field(default_factory=dict[str, str])
     shape_note: str = ""  # how cards that lie on others, or name a target, are written in the position editor

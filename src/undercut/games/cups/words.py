@@ -69,6 +69,16 @@ WORDS = GameWords(
         N_("Wands"): ".w.?",
         N_("Bury"): "bury.?",
     },
+    firsts={
+        N_("On a cup, any card but a cup is free and reverses play."): ".c.?",
+        N_("A free ace: each other player may give a card to whoever played it."): r"keep|\+.*",
+        N_("On an ace, every other card of its suit is free."): "A[dsw].?",
+        N_("On a page, the knight, queen and king of its suit are free."): "P[dsw].?",
+        N_("On a knight, the queen and king of its suit are free."): "N[dsw].?",
+        N_("On a queen, only the king and the ace of its suit are free."): "Q[dsw].?",
+        N_("On a king, only the ace of its suit is free."): "K[dsw].?",
+        N_("No card fitted: the hand became a graveyard, which returns once the next hand is gone."): "bury.?",
+    },
     buttons={"bury": Button(N_("Bury"), N_("your hand and draw as many"))},
     position_fields={
         "phase": PositionField(

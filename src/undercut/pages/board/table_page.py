@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from re import fullmatch
 from typing import NamedTuple
 
 from msgspec import Struct, structs
@@ -225,6 +226,16 @@ class TablePage(Struct, frozen=True):
         it = self.scene
         begins = it.you is not None and it.phase == "playing" and it.step is None and it.steps < len(it.seats)
         return registry.spec(it.game).words.told_pitch if begins else ()
+
+    @property
+    def first(self) -> tuple[str, str]:
+        """A name for moves such as the last one, and what is said of them once as a turn begins; empty for nothing."""
+        it = self.scene
+        begins = (it.view or {}).get("phase", "play") == "play"
+        move = it.last.move if begins and it.last and not it.last.turned else None
+        firsts = enumerate(registry.spec(it.game).words.firsts.items())
+        fits = ((f"{it.game}-{number}", _(text)) for number, (text, each) in firsts if fullmatch(each, move or ""))
+        return next(fits, ("", ""))
 
     @property
     def draw_move(self) -> str:

@@ -11,6 +11,7 @@
 //   data-next                the link to the next game, followed when it appears while the reader looks
 //   data-seq                 a line of the log, by the number of its event; new lines are announced
 //   data-move                on a chip: the only move of its kind
+//   data-once                what is said once: a name for it, under which the browser keeps on which board it was
 //   data-number              on a chip or a move's button, set here: the key that presses it; shown by the style sheets
 // After each change, the document gets the event "board" with the fresh board.
 
@@ -91,7 +92,8 @@ function replace(old, fresh) {
   tellNews(news.filter((line) => !ended || line.matches("[value]")).reverse(), ended ? fresh : old, fresh);
   const status = $("#status", fresh);
   const isAsked = "yours" in fresh.dataset && !("yours" in old.dataset && spoken($("#status", old)) === spoken(status));
-  if (ended ? status !== document.activeElement : isAsked) announce(spoken(status));
+  const once = spoken($("[data-once]", fresh));
+  if (ended ? status !== document.activeElement : isAsked) announce(`${spoken(status)} ${once}`.trim());
 }
 
 const lastLine = (from) => Number($("[data-seq]", from)?.dataset.seq ?? 0);
@@ -163,9 +165,22 @@ function keepKind(chosen, again) {
   if (kind && $(`[aria-pressed][data-kind="${CSS.escape(kind)}"]`, uses)) uses.dataset.only = kind;
 }
 
+const boardOf = ({ dataset }) => `${dataset.table} ${dataset.version}`;
+
+/** The board on which something was said first: this one, if the browser keeps no other. */
+function kept(name, fresh) {
+  try {
+    return (localStorage[name] ??= boardOf(fresh));
+  } catch {
+    return boardOf(fresh);
+  }
+}
+
 /** Add the parts of the board that need a script. */
 export function enhance(fresh) {
   showSound();
+  const once = $("[data-once]", fresh);
+  if (once && ($(".at-lesson") || kept(once.dataset.once, fresh) !== boardOf(fresh))) once.remove();
   for (const all of $$(".uses > .all", fresh)) all.setAttribute("popover", "auto");
   for (const rule of $$(".rule a, .cite", fresh)) rule.target = "_blank"; // beside the table
   for (const title of $$(".uses > .all > h4, .side > .hide", fresh)) title.autofocus = true; // as its window opens
