@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tests.clauses import cups_table
 from tests.server.making import begun, build, from_cards, happen, opened
 from undercut.errors import BadRules
+from undercut.pages.board.table_page import board_context
 from undercut.pages.lobby.rows import rows
 from undercut.table import commands as asked
 from undercut.table import events as happened
@@ -91,6 +92,8 @@ def test_a_bury_goes_on_by_itself_against_bots_unless_it_was_just_taken_back(oth
     sitting = [happened.Sat(0, "person", "Ann"), happened.Sat(1, other, "Bob", "easy" if other == "bot" else None)]
     table = build([happened.Opened("cups", position["rules"], 2), *sitting, happened.Dealt(position)])
     assert scene(table, 0).answer_after == (SHORTEST if other == "bot" else None)
+    lane = board_context(scene(table, 0))["table"].lane
+    assert (lane.move, lane.pauses) == ("bury" if other == "bot" else "", False)
     for event in (*play_move(table, 0, "bury").events, happened.TakenBack(0, 1)):
         table.apply(event, 1.0)
     assert scene(table, 0).answer_after is None

@@ -182,6 +182,15 @@ class RefusedName(NamedTuple):
     fault: str
 
 
+class Lane(NamedTuple):
+    """What a player is asked to do, above the hand."""
+
+    text: str
+    move: str  # the only move, which a button plays; empty: there is a choice
+    note: str  # what a take-back does to the game
+    pauses: bool  # whether a forced answer waits, so that nobody learns from its speed
+
+
 class TablePage(Struct, frozen=True):
     """The data of the templates of a table, there called `table`."""
 
@@ -236,6 +245,24 @@ class TablePage(Struct, frozen=True):
         firsts = enumerate(registry.spec(it.game).words.firsts.items())
         fits = ((f"{it.game}-{number}", _(text)) for number, (text, each) in firsts if fullmatch(each, move or ""))
         return next(fits, ("", ""))
+
+    @property
+    def lane(self) -> Lane | None:
+        """What the reader is asked to do; None for spectators, between turns, and when stepping through the game."""
+        it, board = self.scene, self.board
+        if board is None or it.you is None or it.phase == "over" or it.step is not None:
+            return None
+        answers, move = it.answer_after is not None, ""
+        text = board.picture.prompt or board.picture.status
+        if board.has_uses:
+            if not board.picture.prompt and (it.view or {}).get("phase", "play") == "play":
+                text = _("Choose a card to see what it can do.")
+        elif answers and self.goes_on:
+            move = self.bare_moves[0].move
+        else:
+            text = board.picture.status if it.moves and not answers else ""
+        lane = Lane(text, move, self.off_ladder if it.undone else "", pauses=answers and not self.goes_on)
+        return lane if any(lane) else None
 
     @property
     def draw_move(self) -> str:
