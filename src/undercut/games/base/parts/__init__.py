@@ -1,6 +1,1 @@
-"""Optional parts of a game, each with its types.
-
-- `bots`: how it is searched, its levels and characters, how its networks are trained
-- `explanation`: moves in short words, and reasons for them; `lessons`: what it teaches
-- `drawing`: how its table is drawn; `figures`: what the lab measures
-"""
+"""Optional parts of a game, each with its types."""
