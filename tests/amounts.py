@@ -31,7 +31,6 @@ def some(cases: Iterable[T], usual: int) -> list[T]:
 
 
 def some_of_each_game(cases: Iterable[tuple], usual: int) -> list[tuple]:
-    """Give some of the cases of each game, by which a case begins."""
     games: dict[str, list[tuple]] = {}
     for case in cases:
         games.setdefault(case[0], []).append(case)

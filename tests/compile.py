@@ -14,7 +14,6 @@ from undercut.search.layers import search_engine
 
 
 def compiled(name: str, host: Host) -> None:
-    """Compile one game and its search, or find them compiled."""
     for loop in (loops.perft, loops.trace):
         load(name, host).prepare_function(loop)
     if host in SEARCH_HOSTS:

@@ -61,7 +61,6 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 def plain(monkeypatch) -> None:
-    """Let nothing be compiled."""
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
 
 

@@ -41,7 +41,6 @@ NEEDS: dict[str, Callable[[], Path | None]] = {"chromium-headless-shell": chromi
 
 
 def command(missing: list[str]) -> list[list[str]]:
-    """Give the commands that install what is missing on this machine; none if it is not known how."""
     if shutil.which("apt-get"):
         rights = [] if os.geteuid() == 0 else ["sudo", "-n"]
         apt = [*rights, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]

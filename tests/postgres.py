@@ -81,7 +81,6 @@ class Server:
             return done.fetchall() if done.description else []
 
     def start(self) -> None:
-        """Start it, at the port that it had before if it ran before."""
         for _attempt in range(5):
             # Somebody else may take the free port before the server does.
             port = self._port or free_port()

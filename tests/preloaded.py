@@ -124,7 +124,6 @@ def run(words: Sequence[object], *, typed: str = "", **more: Any) -> subprocess.
 
 
 def done(words: Sequence[object], *, code: int = 0, **more: Any) -> subprocess.CompletedProcess[str]:
-    """Run a command that ends with this exit code, and by no fault of its own."""
     found = run(words, **more)
     assert found.returncode == code, found.stdout + found.stderr
     assert "Traceback" not in found.stderr

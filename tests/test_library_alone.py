@@ -40,7 +40,6 @@ assert undercut.__file__.startswith({wheel!r}), undercut.__file__
 
 
 def needed(names: list[str]) -> set[str]:
-    """The distributions that some need, with those behind them."""
     found: set[str] = set()
     waiting = [canonicalize_name(Requirement(name).name) for name in names]
     while waiting:
@@ -60,7 +59,6 @@ def needed(names: list[str]) -> set[str]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory) -> Path:
-    """A folder with the wheel and the source distribution."""
     folder = tmp_path_factory.mktemp("built")
     line = [sys.executable, "-m", "hatchling", "build", "--directory", str(folder)]
     subprocess.run(line, cwd=ROOT, check=True, capture_output=True)
@@ -69,7 +67,6 @@ def built(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def wheel(built) -> Path:
-    """The content of the wheel."""
     (file,) = built.glob("undercut-*-py3-none-any.whl")
     with zipfile.ZipFile(file) as archive:
         archive.extractall(built / "undercut")  # noqa: S202  our own wheel

@@ -50,14 +50,12 @@ def _telling_values(game: str, option: Option) -> list[Value]:
 
 
 def walk(state: State, chance: random.Random, moves: int = 400) -> Iterator[State]:
-    """Give a game before each of its random moves, until there are so many or it is over."""
     while state.to_move is not None and len(state.moves) < moves:
         yield state
         state.play(chance.choice(state.legal_moves()))
 
 
 def played(game: undercut.Game, seed: int, moves: int = 400) -> State:
-    """Give a game after so many random moves, or at its end."""
     state = game.deal(seed=seed)
     for _ in walk(state, random.Random(seed), moves):
         pass

@@ -26,8 +26,6 @@ PLAN = Plan("cuttle", "sipie", 2, (("greedy", "random"),), seed=3)
 
 
 class Broken:
-    """Plays the first move for a while, then does something wrong."""
-
     name = "broken"
 
     def __init__(self, wrong, good_moves=2):
@@ -212,7 +210,6 @@ def test_stopping_leaves_no_process_behind():
 
 @pytest.fixture
 def machines():
-    """A cluster of two on this machine, its head and a worker."""
     quick = {"health_check_period_ms": 500, "health_check_failure_threshold": 3}
     cluster = Machines(
         initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False, "_system_config": quick}

@@ -17,8 +17,6 @@ RESULT = Result(Job(0, 0, 0), (1,), "illegal", 5, Fault(0, "line 1\nünicode"), 
 
 
 class Counting:
-    """Plays here, and counts."""
-
     def __init__(self):
         self.played = []
 

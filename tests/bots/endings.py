@@ -21,7 +21,6 @@ def mixed_rules(name: str, chance: random.Random) -> dict[str, object]:
 
 
 def take(chance: random.Random, cards: list[str], most: int, ranks: str) -> list[str]:
-    """Take some cards of these ranks, not more than so many."""
     return [
         cards.pop(next(place for place, card in enumerate(cards) if card[0] in ranks))
         for _ in range(chance.randint(0, most))
@@ -74,7 +73,6 @@ def cuttle_ending(chance: random.Random, stock: int | None = None) -> undercut.S
 
 
 def several(chance: random.Random, cards: list[str], *numbers: int) -> str:
-    """Take one of these numbers of cards."""
     return " ".join(cards.pop() for _ in range(chance.choice(numbers)))
 
 
@@ -126,7 +124,6 @@ ENDINGS = {"cuttle": cuttle_ending, "cut_the_rope": rope_ending, "cups": cups_en
 
 
 def children(functions, table, moves=None):
-    """Every legal move with the table after it."""
     codes = [0] * 1024
     for code in codes[: functions.legal_moves(table, codes)] if moves is None else moves:
         child = type(table)()
@@ -156,7 +153,6 @@ def can_force(functions, table, seat: int, own_moves: int, *, draw: bool = False
 
 
 def worlds(state: undercut.State, seat: int, number: int) -> list:
-    """Many different tables that a seat thinks possible."""
     view = state.view(seat)
     found = {}
     for seed in range(number):

@@ -16,7 +16,6 @@ def tell(text):
 
 
 def die_with_child():
-    """End, with a child that holds the output open."""
     subprocess.Popen(["/bin/sleep", "1000"])
     os._exit(0)
 
@@ -70,7 +69,6 @@ WRONGS = {
 
 
 def keep(line):
-    """Write down what was said in the file that the second argument names."""
     with Path(sys.argv[2]).open("a") as file:
         file.write(line)
 

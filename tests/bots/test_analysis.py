@@ -40,7 +40,6 @@ def analysed(state, seats=None, budget=FEW, **others):
 
 @cache
 def whole(name, seats=2):
-    """A game and its analysis, which several tests look at."""
     state = played(name, seats)
     return state, analysed(state)
 

@@ -25,7 +25,6 @@ RISES = st.lists(st.tuples(st.floats(0.05, 2), st.floats(0.01, 4)), min_size=1, 
 
 
 def rising(steps):
-    """Return knots with these steps between them."""
     return tuple(accumulate(steps, lambda knot, step: (knot[0] + step[0], knot[1] + step[1]), initial=(-2.0, -2.0)))
 
 
@@ -99,7 +98,6 @@ def test_a_mark_is_doubtful_if_its_margin_reaches_another(loss, error, mark, dou
 
 
 def weighed(monkeypatch, values, budget, sure=None):
-    """Return a loss, its error and the number of rounds, with values of trees in place of searches."""
     rounds = []
 
     def compare(_view, moves, round_budget, _chance, **_others):

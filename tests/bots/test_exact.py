@@ -35,14 +35,12 @@ def endgame(state, nodes=4_000):
 
 
 def endings(name, first, number):
-    """Random endings, and what is asked of them."""
     for seed in range(first, first + number):
         state = ENDINGS[name](random.Random(seed))
         yield state, endgame(state), (name, seed)
 
 
 def first_found(asked, number):
-    """The proof with so many moves, if the limit allows."""
     try:
         return asked.won_in(number) or asked.lost_in(number) or asked.drawn_in(number)
     except OutOfBudgetError:

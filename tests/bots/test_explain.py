@@ -28,18 +28,15 @@ GUARDED = {"permanents": ("Qc", "")}
 
 
 def explained(state, seed=1):
-    """The explainer of a position, and its legal moves by notation."""
     return Explainer(state.view(state.to_move), random.Random(seed)), {str(move): move for move in state.legal_moves()}
 
 
 def reasons_for(state, *moves):
-    """What is said of these moves, one list each."""
     explainer, legal = explained(state)
     return [[*map(str, explainer.reasons(legal[move]))] for move in moves]
 
 
 def says(state, move, *sentences):
-    """These sentences are said of a move, in this order."""
     (found,) = reasons_for(state, move)
     assert [each for each in found if each in sentences] == [*sentences], found
 
@@ -424,7 +421,6 @@ COMPARED = amount(1, 4)
 
 
 def allowed_by_an_option(name):
-    """Find moves that only the value of an option allows, some of each kind with each card."""
     usual = next(iter(registry.spec(name).rule_sets.values()))
     seen = Counter()
     for state in (state for seed in range(amount(1, 2)) for state in tours(name, seed, games=amount(1, 2))):

@@ -246,7 +246,6 @@ def test_an_arena_that_is_killed_in_the_middle_of_a_game_takes_everything_along(
 
 
 def started(monkeypatch):
-    """List the processes that are started from now on."""
     found = []
 
     def start(command, watch):

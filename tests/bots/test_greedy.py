@@ -78,7 +78,6 @@ def test_signature_of_a_trained_policy(trained):
 
 
 def greedy_choice(state, seed):
-    """The move that simulations choose on the complete position."""
     engine = greedy_engine(state.game.name, Host.PLAIN)
     states = engine.states(STATES + 1)
     engine.load(state.table_copy(), states, STATES)

@@ -22,8 +22,6 @@ from undercut.play.observing import view_with_history
 
 
 class Reader(Uniform):
-    """A random player that keeps what it is given."""
-
     def __init__(self, chance, *, wants_history):
         super().__init__(chance)
         self.wants_history = wants_history

@@ -18,12 +18,10 @@ RULES = {"set": "sipie", "eight_scraps_eight": True, "ten_undoes_scuttle": True}
 
 
 def scuttled(**fields):
-    """Seat 0 has just lost the nine of clubs."""
     return play(table(RULES, hands=("Td 9h 8d", "Tc 3d 2d"), points=("9c", ""), turn=1, **fields), "Tcx9c")
 
 
 def forgotten(state):
-    """The same table, without the memory of the scuttle."""
     return undercut.from_position({**state.position(), "scuttled": None})
 
 

@@ -176,7 +176,6 @@ def chosen(level, state, seed=1):
 
 
 def won(functions, table, seat):
-    """The win of a seat, if it has won."""
     return {(seat, -1)} if functions.is_over(table) and functions.winners(table) == 1 << seat else set()
 
 
@@ -267,7 +266,6 @@ def test_the_answer_is_a_choice(position):
 
 
 def settled(functions, table):
-    """The table after all shuffles, in any order."""
     pool = [0] * 1024
     while not functions.is_over(table) and functions.chance_need(table):
         functions.chance_pool(table, pool)
@@ -276,7 +274,6 @@ def settled(functions, table):
 
 
 def wins_in_turn(functions, table, seat, left):
-    """Tell whether a seat wins in the turn that it is playing."""
     if functions.is_over(table):
         return functions.winners(table) == 1 << seat
     if functions.chance_need(table) or functions.mover(table) != seat or left == 0:
@@ -326,7 +323,6 @@ def test_trying_everything_confirms_the_answer(position):
 
 
 def played_by(level, position, seed):
-    """What a level plays, with a budget that keeps this cheap."""
     player = make(level, position.game, seed)
     if isinstance(player, SearchPlayer):
         player.budget = Budget(iterations=min(player.budget.iterations, ITERATIONS))

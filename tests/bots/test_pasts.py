@@ -110,7 +110,6 @@ def test_a_damaged_history_is_never_more_than_useless():
 
 
 def imagined(state, settings, seed=1):
-    """A tree that has imagined the pasts of a position, and these."""
     view = view_with_history(state, state.to_move)
     past = rebuild_game(view)
     start = determinize(view, random.Random(seed))

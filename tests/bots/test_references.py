@@ -120,7 +120,6 @@ def test_a_move_without_a_choice_is_no_ply():
 
 
 def judged(state):
-    """What every seat may expect of a state as it lies."""
     if state.result:
         return shares(state.result.winners, state.game.seats)
     weights = [0] * state.game.seats
@@ -129,7 +128,6 @@ def judged(state):
 
 
 def played(state, move):
-    """The state after a move, and after all that follows without a choice."""
     after = state.copy()
     after.play(move)
     for _ in range(20):

@@ -63,8 +63,6 @@ def newcomer(site, browser):
 
 @pytest.fixture
 def couple(site, newcomer):
-    """Seats Ann and Ben at a deal, each with a browser of their own."""
-
     def sit(seed=1, name="cuttle", **wishes):
         laid = site.lay(game(name, seats=2).deal(seed=seed), ["Ann", "Ben"])
         return [newcomer(seat, **wishes) for seat in laid.seats]

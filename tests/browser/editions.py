@@ -38,7 +38,6 @@ class _Files(http.server.SimpleHTTPRequestHandler):
         pass
 
     def send_head(self):
-        """Compress what gets smaller, as static hosts do."""
         path = Path(self.translate_path(self.path))
         if not path.is_file() or path.suffix not in {*TYPES, ".css", ".html", ".json", ".svg"}:
             return super().send_head()
@@ -51,7 +50,6 @@ class _Files(http.server.SimpleHTTPRequestHandler):
         return io.BytesIO(packed)
 
     def send_error(self, code, message=None, explain=None):
-        """Answer unknown addresses as static hosts do."""
         if code != HTTPStatus.NOT_FOUND:
             super().send_error(code, message, explain)
             return
@@ -76,8 +74,6 @@ def built(shared: Path) -> Path:
 
 
 class Host:
-    """A web server for a copy of the edition, in a folder of its address, which can be stopped and started."""
-
     def __init__(self, folder: Path, edition: Path) -> None:
         self.files = folder / "club"
         shutil.copytree(edition, self.files)
@@ -108,8 +104,6 @@ class Host:
 
 
 class Player(Person):
-    """Somebody who visits the edition; the frame of its shell shows the pages."""
-
     def __init__(self, whole) -> None:
         super().__init__(whole, careful=False)
         self.whole = whole
@@ -123,11 +117,9 @@ class Player(Person):
         self.whole = page
 
     def kept(self) -> None:
-        """Wait until the edition needs no network any more."""
         self.whole.locator("body[data-kept]").wait_for(state="attached")
 
     def open(self, game: str, level: str = "beginner") -> None:
-        """Open a table against a bot, on the page with all options."""
         self.page.locator(f'.tabs a[href$="game={game}"]').click()
         self.page.locator(f'.tabs a[href$="game={game}"][aria-current]').wait_for()
         self.page.locator(f'[data-field=level] label:has(input[value="{level}"])').click()

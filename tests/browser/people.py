@@ -33,7 +33,6 @@ def measures(page: Page, script: str, wanted, *given) -> None:
 
 
 def no_fault_in(page: Page, **options) -> None:
-    """Have axe look for what hinders some people from using a page."""
     page.wait_for_load_state()
     found = Axe().run(page, options=options).response
     assert found["passes"]
@@ -46,8 +45,6 @@ def known_in_hand(view: dict, seat: int) -> Counter[str]:
 
 
 class Person:
-    """Somebody with a browser of their own."""
-
     def __init__(self, page: Page, *, careful: bool = True, script: bool = True) -> None:
         self.page, self.careful, self.script = page, careful, script
         self.wrong: list[str] = []
@@ -100,7 +97,6 @@ class Person:
             expect(self.board).to_be_visible()
 
     def post(self, path: str, **data) -> dict:
-        """Send a command as a program does, with the cookies of this browser."""
         requests = self.page.context.request
         if not (cookies := self.page.context.cookies()):
             requests.get("/about")
@@ -111,7 +107,6 @@ class Person:
         return answer.json()
 
     def sit(self, link: str) -> None:
-        """Take a seat as the page that its link opens does, without showing that page."""
         self.page.goto(f"/t/{self.post(link)['table']}")
         self.ready()
 

@@ -18,15 +18,11 @@ from undercut.table.events import Dealt, Event, Moved, Opened, Sat
 
 @dataclass(frozen=True)
 class Laid:
-    """A table at which cards have been laid out beforehand."""
-
     path: str
     seats: list[str]
 
 
 class Site:
-    """A site on a database of its own."""
-
     def __init__(self, folder: Path, **wishes: object) -> None:
         self.database = f"sqlite:///{folder / 'tables.db'}"
         self.port = 0
@@ -46,14 +42,12 @@ class Site:
         self._process.remove()
 
     def stop(self) -> None:
-        """Stop it as services are stopped, and look whether it had anything to complain of."""
         self._process.stop()
         self._process.remove()
         assert self._process.process.returncode == 0
         assert "Traceback" not in self._process.log
 
     def lay(self, state: State, persons: Sequence[str], *more: Event, played: bool = False, **opened: object) -> Laid:
-        """Lay out cards at a table for persons, so that it is known what they get."""
         keys = [secrets.token_urlsafe(16) for _ in persons]
         events: list[Event] = [Opened(state.game.name, state.game.rules, len(persons), **opened)]
         events += [Sat(seat, "person", name, key=keys[seat]) for seat, name in enumerate(persons)]
@@ -75,7 +69,6 @@ def _dealt(state: State) -> Dealt:
 
 
 def _moves(state: State) -> list[Event]:
-    """The deal of a game and its moves, each with its shuffles."""
     left, found = state.copy(), list[Event]()
     while left.moves:
         move, shuffles = str(left.moves[-1]), left.shuffles

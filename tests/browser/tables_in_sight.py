@@ -19,7 +19,6 @@ NAMES = ["Ann", "Bartholomew", "Cleo", "Dora Longstocking", "Emil", "Fritz", "Gw
 
 
 def later(name: str, seats: int, moves: int, rules: object = None, *, seed: int = 5, prefer: str = "") -> State:
-    """Return a game after some moves that happened to be chosen, with seat 0 to move."""
     state, chance = game(name, seats=seats, rules=rules).deal(seed=seed), random.Random(seed)
     while state.result is None and (len(state.moves) < moves or state.to_move):
         legal = state.legal_moves()
@@ -28,7 +27,6 @@ def later(name: str, seats: int, moves: int, rules: object = None, *, seed: int 
 
 
 def reached(name: str, wanted: Callable[[State], bool], *, seats: int = 2, rules: object = None) -> State:
-    """Return a game as soon as it is as wanted, with seat 0 to move."""
     for seed in range(200):
         state, chance = game(name, seats=seats, rules=rules).deal(seed=seed), random.Random(seed)
         while state.result is None and len(state.moves) < 200:
@@ -47,7 +45,6 @@ def offers(zone: str) -> Callable[[State], bool]:
 
 
 def with_graveyards() -> State:
-    """Return a deal of Cups in which large hands have been buried."""
     position = dict(game("cups", seats=4, rules="democratic-league").deal(seed=2).position())
     stack = position["stack"]
     yards = [[stack[:4], stack[4:7]], [stack[7:18]], [stack[18:20]], []]
@@ -62,7 +59,6 @@ def with_hand(name: str, size: int, seats: int = 2) -> State:
 
 
 def full_cuttle(**more: object) -> State:
-    """Return a table of Cuttle with as many cards as can lie there."""
     return cuttle_table.table(
         hands=("9c 9d 4h 7s 2s Js Ah Th", "2d 3d 8c Tc 5d Jc"),
         points=("Ac:Jd 3c 2c 4c", "5c Ad 2h 3h 4d"),
@@ -74,7 +70,6 @@ def full_cuttle(**more: object) -> State:
 
 
 def three_of_many() -> State:
-    """Return the same with a three that takes one of many cards."""
     return full_cuttle(phase="take", waiting={"card": "3s", "target": None})
 
 
@@ -88,12 +83,10 @@ def played_out(name: str, seats: int, rules: object = None, *, wins: bool | None
 
 
 def seat(make: Callable[[], State], *more: Event, played: bool = False, **opened: object) -> Callable[[Site], str]:
-    """Lay out a position, seen from seat 0."""
     return lambda site: _laid(site, make(), more, played=played, **opened).seats[0]
 
 
 def watched(make: Callable[[], State], *, step: int | None = None) -> Callable[[Site], str]:
-    """Lay out the moves of a game, seen by a spectator."""
     return lambda site: _laid(site, make(), (), played=True).path + ("" if step is None else f"/steps/{step}")
 
 

@@ -148,7 +148,6 @@ def ask(guest: Person, table: str, what: str, **more) -> None:
 
 
 def faults(guest: Person, path: str) -> list[object]:
-    """What is wrong with a page at each width."""
     found: list[object] = []
     guest.page.goto(path)
     for width in WIDTHS:

@@ -201,7 +201,6 @@ def browser(request, launch):
 
 @pytest.fixture
 def ann(newcomer):
-    """Return a player who has just resigned against a bot."""
     person = newcomer("/new?game=cuttle&opponents[]=random", careful=False)
     person.button("Deal the cards").click()
     person.ready()
@@ -212,7 +211,6 @@ def ann(newcomer):
 
 
 def stays_at(person, path):
-    """The page shows a table, with the way to the next one, and does not leave."""
     expect(person.page).to_have_url(re.compile(re.escape(path) + "$"))
     expect(person.page.locator("html.script #board")).to_be_visible()
     expect(person.page.get_by_role("link", name="Go to the table")).to_be_visible()

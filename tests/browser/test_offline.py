@@ -37,7 +37,6 @@ def host(tmp_path_factory, edition):
 
 
 def arrived(browser, host, **wishes):
-    """A new visitor, whose Python has started."""
     context = browser.new_context(**DESK | wishes)
     context.set_default_timeout(PATIENCE)
     context.add_cookies([{"name": "look", "value": AT_ONCE, "url": host.origin}])
@@ -83,7 +82,6 @@ def player(visitor, host):
 
 
 def play_some(player, number, *, tap=False, seed=1):
-    """Play a number of moves, or to the end of the game."""
     chance = random.Random(seed)
     for _ in range(number):
         moves = player.moves
@@ -117,7 +115,6 @@ def test_a_whole_game_is_played_without_a_network(player, host, game):
 
 
 def finds(page, text, place):
-    """Search the docs, and follow the result that leads to a place."""
     page.keyboard.press("/")
     page.locator("input[type=text]").fill(text)
     page.locator(f'a[href*="{place}"]').filter(visible=True).first.click()

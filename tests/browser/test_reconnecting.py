@@ -20,7 +20,6 @@ def network():
 
 @pytest.fixture
 def proxy(network, site):
-    """A way to the site that ends after those who use it have left."""
     with network.wrap_async_context_manager(proxy_to(site.port)) as started:
         yield started
 

@@ -179,12 +179,10 @@ def test_a_kind_with_several_targets_lights_them_and_is_played_by_pointer_or_key
 
 
 def later(name: str, seats: int, moves: int, rules=None):
-    """A game after some random moves, with seat 0 to move and cards to play."""
     return reached(name, lambda state: len(state.moves) >= moves and bool(state.uses()), seats=seats, rules=rules)
 
 
 def taking_from_the_scrap():
-    """A three has taken effect, and most of the pack lies in the scrap."""
     others = {"9s", "9h", "Kd", "Kc", "Qd", "8d"}
     scrap = [rank + suit for rank in "56789TJQK" for suit in "cdhs" if rank + suit not in others]
     state = table_of_cuttle(hands=("3d 9s 8d Kd", "4d 4c"), points=("3h", "9h"), scrap=" ".join(scrap))
@@ -239,7 +237,6 @@ def choose(person, what: str) -> None:
 
 
 def by_chip(person, what: str, move) -> None:
-    """Press the chip of a move, and then its target or its button in the window of choices."""
     choose(person, what)
     kind = move.kind.replace(" ", "-")
     chips = person.page.locator(".chips:visible")

@@ -38,7 +38,6 @@ def test_two_people_play_and_one_watches(site, newcomer, name):
 
 @pytest.fixture
 def another_site(tmp_path, monkeypatch):
-    """A site where a game from another distribution is installed."""
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
     installed, data = tmp_path / "installed", tmp_path / "data"
     installed.mkdir()
@@ -65,13 +64,11 @@ def moves_of_a_game(state, chance) -> list[str]:
 
 
 def moved(before, after=None) -> int:
-    """Return by how many pixels a part of a table has moved."""
     pairs = [pair for pair in zip(before, after or before, strict=True) if None not in pair]
     return max(abs(one - other) for pair in pairs for one, other in zip(*pair, strict=True))
 
 
 def play_out(site, newcomer, state, chance, last):
-    """Have two people play the last moves of a game in their browsers, and a third one watch."""
     moves = moves_of_a_game(state, chance)
     assert len(moves) <= MOST
     for move in moves[:-last]:

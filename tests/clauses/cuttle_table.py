@@ -97,7 +97,6 @@ def table(rules: str | dict[str, Any] = "sipie", **fields: Any) -> undercut.Stat
 
 
 def piles(row_said: str | list[dict[str, Any]]) -> dict[str, list[str]]:
-    """Read a row of point cards in no order."""
     return {pile["card"]: list(pile["jacks"]) for pile in (row(row_said) if isinstance(row_said, str) else row_said)}
 
 

@@ -34,7 +34,6 @@ class Collector:
 
 
 def meaning(game: str, clause: str, rules) -> tuple:
-    """The values of a clause's options under some rules."""
     spec = registry.spec(game)
     changes = {} if rules is None or isinstance(rules, str) else {k: v for k, v in rules.items() if k != "set"}
     name = rules if isinstance(rules, str) else (rules or {}).get("set", next(iter(spec.rule_sets)))

@@ -150,7 +150,6 @@ def values(state: undercut.State, number: int = 1) -> list[int]:
 
 
 def supply_rows(rows: str | list[list[str]]) -> list[list[str]]:
-    """Read three supply rows: ``"4 5 | | 3"``."""
     return [as_list(row) for row in (rows.split("|") if isinstance(rows, str) else rows)]
 
 

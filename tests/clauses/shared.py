@@ -65,7 +65,6 @@ class RuleSets(dict[str, dict[str, Any]]):
 
 
 def options_in_book(clauses: Iterable[str]) -> set[str]:
-    """Name the options in which these clauses differ."""
     games = {registry.spec(name).words.prefix: name for name in registry.names()}
     found = [options_of(games[clause.partition("-")[0]], clause) for clause in clauses]
     return {option.name for options in found for option in options}
@@ -124,7 +123,6 @@ class Outcome:
         return state
 
     def read(self, state: undercut.State, word: str, wanted: Any) -> tuple[Any, Any]:
-        """Return what a position has for a word, and what is wanted, in one form."""
         has = self.more[word](state) if word in self.more else state.position()[word]
         if word == "top":
             return has[: len(as_list(wanted))], as_list(wanted)
@@ -160,7 +158,6 @@ def ordinary_turn(state: undercut.State) -> int | None:
 
 
 def seen(state: undercut.State) -> dict[tuple[int | None, int], list[str]]:
-    """Return each hand as each viewer sees it."""
     seats = range(state.game.seats)
     views = {viewer: state.view(viewer)["hands"] for viewer in (None, *seats)}
     return {(viewer, seat): views[viewer][seat] for viewer in views for seat in seats}

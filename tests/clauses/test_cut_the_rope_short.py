@@ -39,7 +39,6 @@ AFTER_SCISSORS |= dict.fromkeys((10, 11, 15, 19), AFTER_SCISSORS[9])
 
 
 def between(low, high):
-    """Return what a row takes that takes the numbers from low to high, and scissors."""
     return {str(number) for number in range(low, high + 1)} | {"X"}
 
 

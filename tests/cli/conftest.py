@@ -32,7 +32,6 @@ def position(tmp_path):
 
 @pytest.fixture
 def record(tmp_path):
-    """Give a file with the record of a short game."""
     state = undercut.game("cuttle").deal(seed=7)
     for _ in range(5):
         state.play(state.legal_moves()[-1])

@@ -24,8 +24,6 @@ PLAY = ("play", "--seed", "7", "--vs")
 
 @pytest.fixture
 def terminal(tmp_path):
-    """Give a function that runs the command in a terminal of 60 columns, with an empty home."""
-
     @contextmanager
     def start(*words):
         home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "UNDERCUT_HOST": "plain", "TERM": "xterm"}
@@ -79,7 +77,6 @@ def interrupt(game):
 
 
 def only_one_move(path):
-    """Keep an unfinished game in which the person may only draw."""
     path.mkdir()
     (path / "game-1.json").write_text(json.dumps(table().record() | {"players": ["human", "random"]}))
 

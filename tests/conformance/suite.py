@@ -24,7 +24,6 @@ def uniform(state, moves, chance):
 
 
 def eager(state, moves, chance):
-    """Play cards as long as any can be played."""
     del state
     idle = {"draw", "pass", "ok", "end", "bury", "keep", "call", "supply"}
     return chance.choice([move for move in moves if move.kind not in idle] or moves)
@@ -65,7 +64,6 @@ def check_move(state: undercut.State, move: undercut.Move) -> None:
 
 
 def check_refusals(state: undercut.State, moves: list, strangers: list[str]) -> None:
-    """Every move that is not listed is refused, with a clause of the book, and nothing changes."""
     legal = {move.notation for move in moves}
     clauses = {clause.id for clause in read_book(state.game.name).clauses}
     before = state.position()
@@ -104,7 +102,6 @@ def check_book(name: str) -> None:
 
 
 def check_game(game: undercut.Game, seed: int, policy, every: int = 1) -> undercut.State:
-    """Play one game to its end and hold every position (or some) on the way."""
     check_book(game.name)
     chance = random.Random(seed)
     state = game.deal(seed=seed)

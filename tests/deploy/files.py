@@ -45,7 +45,6 @@ def units(folder: Path) -> list[Path]:
 
 
 def verify_units(folder: Path) -> None:
-    """Let systemd read the units, and rate how much the service may do."""
     found = units(folder)
     done = subprocess.run(["systemd-analyze", "verify", *found], capture_output=True, text=True, check=False)  # noqa: S607
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
@@ -73,7 +72,6 @@ def make_certificate(folder: Path, name: str) -> None:
 
 
 def nginx_settings(folder: Path, port: int, sites: list[int]) -> str:
-    """The settings of nginx with ports of this machine, and a certificate of a folder."""
     text = (DEPLOY / "nginx.conf").read_text()
     for number, site in enumerate(sites, 1):
         text = text.replace(f"site-{number}:8000", f"127.0.0.1:{site}")
@@ -110,7 +108,6 @@ def debian_settings(folder: Path, port: int, site: int, text: str | None = None)
 
 @contextmanager
 def nginx(folder: Path, settings: str, port: int) -> Iterator[None]:
-    """Run nginx with settings that it has accepted."""
     folder.chmod(0o755)
     file = folder / "settings"
     file.write_text(settings)

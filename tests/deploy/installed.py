@@ -27,7 +27,6 @@ TRIED = {
 
 
 def python_with(folder: Path, wheel: Path, extra: str) -> str:
-    """Make an environment with the wheel and one extra; return its Python."""
     python = str(folder / "bin" / "python")
     wanted = f"undercut[{extra}] @ {wheel.as_uri()}" if extra else str(wheel)
     uv = str(Path(sys.executable).parent / "uv")

@@ -123,7 +123,6 @@ EXTRAS = {RUN: ["site"], DEVELOPMENT: ["site", "lab", "dev", "bench"]}
 
 
 def pins(name: str) -> dict[str, tuple[str, int]]:
-    """The version of each distribution of a lock file, and how many hashes it has."""
     found = {}
     for block in re.split(r"\n(?=\S)", (ROOT / name).read_text()):
         if match := re.match(r"([A-Za-z0-9._-]+)==([^\s;]+)", block):

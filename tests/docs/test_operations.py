@@ -64,7 +64,6 @@ def test_the_page_and_the_units_name_the_same_places():
 
 
 def names(text: str) -> set[str]:
-    """The measurements of the site that a text names, without the endings of histograms."""
     found = set(re.findall(r"\b(?:undercut|process)_[a-z_]+\b", text))
     return {re.sub(r"_(bucket|count|sum)$", "", name) for name in found}
 
@@ -138,7 +137,6 @@ TABLE = "NEfVtLVjUtWh5AAq"
 
 
 def examples() -> list[tuple[str, str]]:
-    """Each command of the page, with what it prints."""
     blocks = re.findall(r"^```\n(.*?)^```", ADMIN, re.MULTILINE | re.DOTALL)
     return [tuple(one.partition("\n")[::2]) for block in blocks for one in block.split("$ ")[1:]]
 

@@ -64,7 +64,6 @@ LISTS = {"bots_results.md", "findings.md"}
 
 
 def listed(menu: list) -> set[str]:
-    """All pages of a menu and of the menus in it."""
     places = [place for entry in menu for place in entry.values()]
     return {
         page for place in places for page in (listed(place) if isinstance(place, list) else {place})
@@ -203,7 +202,6 @@ for seed in range(6):
 
 
 def example() -> str:
-    """The patches of the worked example, one after another."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^   ```diff\n(.*?)^   ```$", text, re.DOTALL | re.MULTILINE)
     return "".join(re.sub(r"^ {3}", "", block, flags=re.MULTILINE) for block in blocks)
@@ -211,7 +209,6 @@ def example() -> str:
 
 @pytest.fixture(scope="module")
 def patched(tmp_path_factory) -> Path:
-    """A copy of the package and of the tests that the example needs, with the example applied."""
     copy = tmp_path_factory.mktemp("contributing")
     skipped = shutil.ignore_patterns("__pycache__", "static", "*.txt")
     shutil.copytree(ROOT / "src", copy / "src", ignore=skipped)

@@ -66,7 +66,6 @@ OF_MANY = st.builds(dealt, st.sampled_from(("cups", "cut_the_rope")), st.integer
 
 
 def drawn_cards(document: str) -> list[ET.Element]:
-    """List the open cards of a drawn table, as often as each of them is said to lie there."""
     found: list[ET.Element] = []
     for element in ET.fromstring(document).iter(f"{SVG}g"):
         if element.get("data-card") is not None:

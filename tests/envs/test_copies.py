@@ -25,8 +25,6 @@ def pickled(value):
 
 
 class Own:
-    """A player with a memory and a random state of its own."""
-
     def __init__(self) -> None:
         self.random, self.asked = random.Random(4), 0
 
@@ -69,8 +67,6 @@ def of_agents(game, steps):
 
 
 class Rows(SeatRows):
-    """Rows with arrays of their own, since a copy has none."""
-
     def reset(self, seed):
         self.shared = np.zeros((6, self.width), np.int16), np.zeros(6, np.float32), np.zeros(6, bool), np.zeros(6, bool)
         self.share(*self.shared)

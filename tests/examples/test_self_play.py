@@ -85,7 +85,6 @@ def test_advantages_follow_each_seat_by_itself(seats):
     found = advantages(Course(movers, values, done, rewards, after), trace)
 
     def expected(step, game):
-        """Follow one seat to its next decision, to the end of the game, or to the end of the round."""
         seat, value = movers[step, game], values[step, game]
         for later in range(step, steps):
             if later > step and movers[later, game] == seat:

@@ -45,7 +45,6 @@ GONE = object()
 
 
 def put(value, path, new):
-    """The value with something else at a place, or with nothing there."""
     if not path:
         return None if new is GONE else new
     value = copy.copy(value)

@@ -41,7 +41,6 @@ def has_values(cards: list[str], way: str) -> bool:
 
 
 def number_ways(position: Position, options: Options, row: int, card: str) -> list[str]:
-    """Which ways a level row can go on with a number."""
     cards, given = position["levels"][row], position["directions"][row]
     number, found = int(card), []
     for way in (UP, DOWN) if given is None else (given,):
@@ -179,7 +178,6 @@ def tidy(position: Position) -> Position:
 
 
 def random_rules(chance: random.Random, seats: int) -> dict[str, Any]:
-    """A random mix of all options that can be dealt."""
     equal = chance.random() < 0.6
     most = min(74, 160 // seats - 6)
     return {
@@ -295,7 +293,6 @@ def fresh(options: Options) -> Any:
 
 
 def row_alone() -> Position:
-    """What the oracle needs to know of a table with an empty row."""
     return {"levels": [[]], "directions": [None], "values": [[]], "discards": []}
 
 
@@ -311,7 +308,6 @@ def oracle_ways(position: Position, options: Options) -> list[tuple[str, str]]:
 
 
 def kernel_ways(table: Any) -> list[tuple[str, str]]:
-    """The same, as the rules know them."""
     found: list[tuple[str, str]] = []
     for code, card in enumerate(ROPE.texts):
         fits, twice = table.fits >> 3 * code & 1, table.twice >> 3 * code & 1

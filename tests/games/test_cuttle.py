@@ -101,7 +101,6 @@ def rules_with(option: str) -> dict[str, object]:
 
 
 def places(state: State, card: str) -> list[str]:
-    """The fields of the position that name a card."""
     return [name for name, cards in state.position().items() if name != "known" and f'"{card}"' in json.dumps(cards)]
 
 

@@ -61,7 +61,6 @@ def title(played: tuple[str | dict, int, int]) -> str:
 
 
 def text(name: str) -> str:
-    """Write a golden game, or the scenarios of one name."""
     return "\n".join(written(*part) for part in parts(name))
 
 
@@ -106,7 +105,6 @@ def sentences() -> str:
 
 
 def legal_moves(name: str) -> Iterator[undercut.Move]:
-    """List all legal moves in a golden text."""
     for _, state, choose in parts(name):
         while moves := state.legal_moves():
             yield from moves

@@ -19,7 +19,6 @@ SINCE = {("cuttle", "waiting ten"): 2, ("cuttle", "scuttled"): 2}
 
 
 def lines(name: str) -> list[str]:
-    """Write a game's layout, a line for each block of columns, and one for its histories."""
     games = undercut.batch(name, 8, seed=1, host=undercut.Host.PLAIN)
     layout = games.game.observations
     spans = [layout.span(block.name) for block in layout.blocks]

@@ -8,7 +8,6 @@ from tests.clauses.rope_table import offsets, scissors
 
 
 def cups(rules="simple", **fields) -> dict:
-    """Return a position in which all other cards are put away."""
     return cups_table.position(rules, **{"rest": "away"} | fields)
 
 

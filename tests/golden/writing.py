@@ -72,7 +72,6 @@ def fields(position: dict) -> Fields:
 
 
 def parts(path: str, value) -> Iterator[tuple[str, Field]]:
-    """List the piles in a field of a position, or its one value."""
     if not isinstance(value, list):
         if value is not None and value is not False and value != {}:
             yield path, token(value)
@@ -126,7 +125,6 @@ def change(before: Field | None, after: Field | None) -> str:
 
 
 def order(card: str) -> tuple[int, str]:
-    """Place a card in a sorted pile."""
     rank, suit, _ = CARD.fullmatch(card).groups()
     return RANKS.index(rank), suit
 
@@ -135,7 +133,6 @@ def order(card: str) -> tuple[int, str]:
 
 
 def sight(position: Fields, view: Fields) -> dict[str, str]:
-    """Write how a view differs from the position."""
     paths = [*position, *(path for path in view if path not in position and path != "seat")]
     return {path: masked(position.get(path), view.get(path)) for path in paths if position.get(path) != view.get(path)}
 
@@ -171,7 +168,6 @@ def sights(position: Fields, before: dict[str, dict[str, str]], after: dict[str,
 
 
 def told(state: undercut.State, viewers: dict[str, int | None]) -> list[str]:
-    """Write how the last move is told to those who may not know its card."""
     found = defaultdict(list)
     for viewer, seat in viewers.items():
         found[state.log(seat)[-1]].append(viewer)

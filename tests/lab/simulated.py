@@ -39,8 +39,6 @@ MANY = [
 
 @dataclass(frozen=True)
 class Scenario:
-    """A game with known answers, and how it is studied."""
-
     title: str
     measures: Sequence[Measure]
     deal: Callable[[np.random.Generator, int], Sequence[np.ndarray]]
@@ -167,7 +165,6 @@ def holder(scenario):
 
 
 def coverage(name, studies, first=0):
-    """Return the part of simulated studies in which all intervals hold, and the mean number of deals."""
     found = [study(SCENARIOS[name], [first + number, 5]) for number in range(studies)]
     return float(np.mean([held for held, _ in found])), float(np.mean([deals for _, deals in found]))
 

@@ -9,7 +9,6 @@ from undercut.search.contract import BUFFER, STATES
 
 
 def players(seed, deal, seats):
-    """A random generator for each seat, as the lab starts them."""
     generators = [[0] for _ in range(seats)]
     for seat, generator in enumerate(generators):
         start_numbered(generator, seed ^ chance.MOVE_STREAM, deal * kernels.MOST_SEATS + seat)

@@ -25,7 +25,6 @@ def design(name="cuttle", rules=None, seats=(), rule_sets=(), **choices):
 
 
 def compared(found):
-    """The comparisons of a design by the labels of their cells."""
     return [tuple(found.labels[number].removesuffix(", random") for number in each.numbers) for each in found.contrasts]
 
 

@@ -115,7 +115,6 @@ def test_other_players_play_the_same_deals():
 
 
 def facts(cell, seed, deals):
-    """The sum of each of a game's own figures."""
     rows = play_deals(cell, seed, 0, deals, limit=3000)[0]
     return dict(zip(facts_of(cell.game.name), rows[:, columns.FACTS :].sum(axis=0).tolist(), strict=False))
 
@@ -288,7 +287,6 @@ ROTATED = ("greedy", "random", "random", "greedy", "other")
 
 
 def some_rows(game, deals, rotations):
-    """Rows that never were, with every kind of end and draw."""
     random = np.random.default_rng(deals)
     rows = np.zeros((deals * rotations, columns.COLUMNS), dtype=np.int64)
     rows[:, columns.DEAL] = np.arange(deals).repeat(rotations)
@@ -309,7 +307,6 @@ def some_rows(game, deals, rotations):
 
 
 def slow(game, policies, rows):
-    """Compute the value of every measure, as the page defines them."""
     found = {}
 
     def add(name, above, below=1):

@@ -29,7 +29,6 @@ def estimated(tables, measures, contrasts=(), **options):
 
 
 def games(*numbers):
-    """The numbers of deals with one game each: the last number is that of the games."""
     return np.column_stack([*numbers, np.ones(len(numbers[0]))]).astype(float)
 
 

@@ -41,8 +41,6 @@ def held(plan, out=None, *, resume=False, **choices):
 
 
 def stop_after(chunks):
-    """Press Ctrl-C after some chunks."""
-
     def watch(running):
         if running.progress.chunks >= chunks:
             raise KeyboardInterrupt
@@ -147,7 +145,6 @@ def test_a_study_is_read_as_it_was_written(tmp_path):
 
 
 def changed(path, value):
-    """The JSON of a study with one value changed, or left out."""
     data = results.as_json(held(plan_of(games=4)))
     *places, last = path
     target = data

@@ -167,14 +167,11 @@ def wins(state, move):
 
 
 class Named(SimpleNamespace):
-    """Attributes that can be a key, as games can."""
-
     __hash__ = object.__hash__
 
 
 @pytest.fixture
 def cell(monkeypatch):
-    """A cell of the toy game, known to the lab for one test."""
     layers = (
         Layer("greedy", Contract((), GREEDY.required), (), (greedy,)),
         Layer("lab", LAB, (race,), (kernels,)),
@@ -189,7 +186,6 @@ def cell(monkeypatch):
 
 
 def found_by(cell, seed, deals):
-    """The worths of a study, by name."""
     found = WorthSums.of("race", [cells.worth_of_deals(cell, seed, 0, deals)])
     cards, openings, turns = estimate_worths("race", found)
     named = {f"first {each.card}": each for each in openings} | {each.card: each for each in cards}

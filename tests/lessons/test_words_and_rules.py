@@ -49,7 +49,6 @@ CLAIMS = {
 
 
 def said(lesson):
-    """Each text of a lesson with the options of the position that it is about."""
     options = None
     for step in lesson.steps:
         options = rules_of(step.start) if step.start else options
@@ -64,7 +63,6 @@ def rules_of(position):
 
 
 def checked(game, text, options):
-    """What the text claims, each with whether it holds."""
     for pattern, holds in CLAIMS[game]:
         for match in re.finditer(pattern, text):
             yield pattern, holds(options, *map(int, match.groups()))

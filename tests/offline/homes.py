@@ -15,8 +15,6 @@ FULL = "QuotaExceededError: no space"
 
 
 class Memory(MemoryStorage):
-    """A database in memory; one that is full refuses everything."""
-
     def __init__(self):
         super().__init__()
         self.is_full = False
@@ -34,8 +32,6 @@ class Memory(MemoryStorage):
 
 
 class Reader:
-    """A reader who sends requests to an edition."""
-
     def __init__(self, home):
         self.home = home
 

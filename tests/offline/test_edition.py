@@ -32,7 +32,6 @@ async def opened(reader, game="cuttle", **fields):
 
 
 async def turn(home, table):
-    """Wait until the bots have moved."""
     room = await home.room(table)
     while (waiting := room._turn) and not waiting[1].done():  # noqa: SLF001  only tests wait for bots
         await waiting[1]

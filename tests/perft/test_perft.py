@@ -45,7 +45,6 @@ class InOrder:
 
 
 def walk(state: undercut.State, depth: int) -> int:
-    """Count with nothing but the public moves."""
     if depth == 0:
         return 1
     total = 0

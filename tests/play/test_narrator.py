@@ -66,7 +66,6 @@ def gone(before, after, move, seat):
 
 
 def counted(text: str, name: str, seat: int, reader, mover: int, *, on_turn: bool) -> int:
-    """How many cards a text says come to the hand of a seat."""
     whose = "your" if seat == reader else rf"{name}'s"
     for sentence in re.split(r"(?<=\.) ", text):
         if found := re.fullmatch(rf"(.*) go(?:es)? to {whose} hand\.", sentence):

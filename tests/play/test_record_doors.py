@@ -31,7 +31,6 @@ assert SHUFFLED["shuffles"]
 
 
 def with_field(text: str) -> str:
-    """A record with one more field at its end."""
     return f"{TEXT[:-1]}, {text}}}"
 
 

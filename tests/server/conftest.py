@@ -46,8 +46,6 @@ on_both = pytest.mark.parametrize("database_kind", KINDS)
 
 @dataclass(frozen=True)
 class Database:
-    """An empty database of one kind."""
-
     kind: str
     url: str
 
@@ -56,7 +54,6 @@ class Database:
         return self.url.removeprefix("sqlite:///")
 
     def query(self, statement: str) -> list[tuple[object, ...]]:
-        """Do a statement past the store."""
         if self.kind == "sqlite":
             with closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
                 return connection.execute(statement).fetchall()
@@ -84,7 +81,6 @@ def client(site) -> Client:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
-    """A PostgreSQL server, one for each process that runs tests."""
     with Server(*QUICK) as server:
         yield server
 

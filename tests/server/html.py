@@ -48,7 +48,6 @@ class Page(HTMLParser):
         return [attrs for found, attrs in self.tags if found == tag and wanted.items() <= attrs.items()]
 
     def forms(self) -> list[tuple[dict[str, str], list[tuple[str, dict[str, str]]]]]:
-        """Each form with its controls, wherever on the page they are."""
         return [
             (form, [(tag, attrs) for tag, attrs in self.tags if tag in CONTROLS and attrs.get("form") == form["id"]])
             for form in self.all("form")

@@ -17,7 +17,6 @@ from undercut.table.opening.terms import read_choices
 
 
 def settings(folder, **more) -> Settings:
-    """Settings of a site without limits that thinks in this process."""
     chosen = {"secret": "not kept", "thinkers": 0, "rate": 0, "opened": 0} | more
     return Settings(database=f"sqlite:///{folder}/tables.db", **chosen)
 
@@ -51,7 +50,6 @@ async def site(chosen: Settings):
 
 
 async def two_players(rooms):
-    """The room of a table of Ann, whose move it is, and Bob."""
     opening = open_table(read_choices({"game": "cuttle", "opponents": ["open"], "name": "Ann"}).checked(), "ann")
     room = rooms.room(await rooms.open(opening.events, opening.guests))
     table = await room.enter()
@@ -60,8 +58,6 @@ async def two_players(rooms):
 
 
 def workers(answer: Callable[..., Awaitable[object]]):
-    """A function that starts workers which answer so."""
-
     async def start() -> Worker:
         return Worker(answer)
 
@@ -69,8 +65,6 @@ def workers(answer: Callable[..., Awaitable[object]]):
 
 
 class Worker:
-    """A working process that answers as a test says, and ends when it says so."""
-
     def __init__(self, answer: Callable[..., Awaitable[object]] | None = None) -> None:
         self.answer = answer
         self.dies = asyncio.Event()

@@ -13,8 +13,6 @@ _BLOCKING = ("open", "sqlite3.connect", "subprocess.Popen", "socket.connect", "s
 
 
 class Work:
-    """What was done on the loop since the last reset."""
-
     def __init__(self) -> None:
         self.calls = self.most = 0
         self.blocking: list[str] = []
@@ -28,7 +26,6 @@ class Work:
         self.blocking.clear()
 
     async def settle(self) -> None:
-        """End the callback in which the test itself runs."""
         for _ in range(3):
             await asyncio.sleep(0)
 
@@ -42,7 +39,6 @@ class Work:
 
 @contextmanager
 def counted() -> Iterator[Work]:
-    """Count what the callbacks of the running loop do."""
     work = Work()
     run = asyncio.events.Handle._run  # noqa: SLF001  what the loop calls
 
@@ -91,6 +87,5 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 
 def run(work: Coroutine[None, None, _Found]) -> _Found:
-    """Run a coroutine to its end in virtual time."""
     with asyncio.Runner(loop_factory=VirtualLoop) as runner:
         return runner.run(work)

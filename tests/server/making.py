@@ -19,13 +19,11 @@ def build(events, table="a table") -> Table:
 
 
 def begun(game="cuttle", opponents=("open",), **wish) -> Table:
-    """A table as its maker, in seat 0 unless the wish says otherwise, leaves it."""
     given = {"game": game} | ({} if "players" in wish else {"opponents": list(opponents)}) | wish
     return build(open_table(read_choices(given).checked(), "guest 0").events)
 
 
 def opened(game="cuttle", opponents=("open",), **wish) -> Table:
-    """A table at which everybody sits."""
     table = begun(game, opponents, **wish)
     while table.phase == "open":
         do(table, None, asked.Sit)
@@ -33,7 +31,6 @@ def opened(game="cuttle", opponents=("open",), **wish) -> Table:
 
 
 def waiting(game="cups", players=4, *, sat=0, **wish) -> Table:
-    """A table at which Ann waits with others."""
     table = begun(game, players=players, against="friends", **({"name": "Ann"} | wish))
     for _ in range(sat):
         do(table, None, asked.Sit)
@@ -41,7 +38,6 @@ def waiting(game="cups", players=4, *, sat=0, **wish) -> Table:
 
 
 def seated(position, *, name="Player {}", kind="person", level=None) -> Table:
-    """A game from a position, with a person or a bot in each seat."""
     seats = range(position.get("seats", 2))
     names = [name.format(seat) if isinstance(name, str) else name[seat] for seat in seats]
     sitting = [happened.Sat(seat, kind, names[seat], level, key="key") for seat in seats]
@@ -70,7 +66,6 @@ def moved_twice() -> Table:
 
 
 def do(table: Table, seat, command, /, *, absent=(), **fields):
-    """Give a command, and let what follows happen as it is read from the log."""
     decision = decide(table, command(version=table.version, **fields), By(f"guest {seat}", seat, frozenset(absent)))
     happen(table, decision.events)
     return decision
@@ -82,6 +77,5 @@ def happen(table: Table, events, at=1.0) -> None:
 
 
 def play(table: Table, move=None) -> None:
-    """Let the seat to move play a move, or any."""
     decision = play_move(table, table.to_move, move or str(random.choice(table.state.legal_moves())))
     table.apply(decision.events[0], 1.0)

@@ -74,7 +74,6 @@ class Client(httpx.Client):
         self.headers["x-csrf-token"] = self.get("/about").cookies["csrf"]
 
     def at(self, address: str) -> Client:
-        """Return the same browser at another address of the site."""
         other = Client(address)
         other.cookies.clear()
         other.cookies.update(dict(self.cookies))
@@ -98,7 +97,6 @@ class Client(httpx.Client):
         return response.json()
 
     def ask(self, table: str, what: str, **more) -> httpx.Response:
-        """Give a command that answers the table as it is now."""
         return self.post(f"/t/{table}/{what}", json={"version": self.look(table)["version"]} | more)
 
     def page(self, address: str) -> str:
@@ -106,7 +104,6 @@ class Client(httpx.Client):
 
 
 def two_at(site: str, game: str = "cuttle", **wish) -> tuple[str, Client, Client]:
-    """Ann and Bob at a table."""
     ann, bob = Client(site), Client(site)
     table = ann.open(game=game, opponents=["open"], name="Ann", **wish)
     assert bob.ask(table, "sit", name="Bob").status_code == 200
@@ -114,8 +111,6 @@ def two_at(site: str, game: str = "cuttle", **wish) -> tuple[str, Client, Client
 
 
 class Listener(threading.Thread):
-    """Somebody who listens to a table's events, in a thread."""
-
     def __init__(self, client: Client, path: str, **headers: str) -> None:
         super().__init__(daemon=True)
         self.client, self.path, self.extra = client, path, headers
@@ -133,7 +128,6 @@ class Listener(threading.Thread):
         self.ended = True
 
     def events(self) -> list[tuple[int | None, dict]]:
-        """The messages so far: number and data."""
         found = []
         for block in self.text.split("\n\n")[:-1]:
             fields = dict(line.split(": ", 1) for line in block.split("\n") if ": " in line and line[0] != ":")

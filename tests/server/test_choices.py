@@ -175,7 +175,6 @@ def default(game):
 
 
 def pages(game):
-    """The addresses of the pages about a game."""
     yield from (f"/rules/{game}", f"/rules/{game}?find=1", f"/lab/{game}", f"/editor/{game}", f"/new?game={game}")
     for lesson in lessons(game):
         yield from (f"/learn/{game}/{lesson.name}/{step + 1}" for step in range(len(lesson.steps) + 1))
@@ -184,7 +183,6 @@ def pages(game):
 
 
 def named(page, game):
-    """The rule sets that the links of a page name, each as (rule set, changes)."""
     found = []
     for address in re.findall(r'href="([^"]*)"', page):
         parts = urlsplit(html.unescape(address))

@@ -49,7 +49,6 @@ async def events(state: State) -> StreamResponse:
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Whoever is slow is cut off soon."""
     monkeypatch.setattr(serve, "CHECK_EVERY", 0.3)
     monkeypatch.setattr(middleware, "BODY_SECONDS", 0.3)
 

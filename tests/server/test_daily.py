@@ -29,7 +29,6 @@ from undercut.table.opening.deals import daily_games, day_at, days_before
 
 
 def finish(client, table):
-    """Resign, which ends a game against a bot."""
     answer = client.post(f"/t/{table}/resign", json={"version": 0})
     assert answer.status_code == 200, answer.text
 

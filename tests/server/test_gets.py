@@ -133,7 +133,6 @@ async def addresses_by_route(http, number):
 
 
 def gets(app) -> set[str]:
-    """The addresses that can be read, as their routes have them."""
     return {route.path for route in app.routes if "GET" in getattr(route, "methods", ())} - STREAMS
 
 

@@ -74,8 +74,6 @@ FIRST_HINT = 4
 
 @pytest.fixture
 def quick_hints(monkeypatch):
-    """Hints as the thinking processes give them, but sooner."""
-
     def ask_hint(_thinkers, game, view, *, guest):
         ticket = Ticket(BotRequest(game, dict(view), None, 7, 0.1), guest)
         thinking = asyncio.create_task(asyncio.to_thread(answer, ticket.job, Watch()))
@@ -152,7 +150,6 @@ class Reader:
             self.shown.update(re.findall(r"^event: (\w+)$", data.decode(), re.MULTILINE))
 
     def news(self) -> str:
-        """What has been heard since this was last asked."""
         start, self.checked = self.checked, len(self.heard)
         return b"".join(self.heard[start:]).decode()
 
@@ -179,13 +176,11 @@ class Reader:
         ]
 
     def may_name(self, card: str, text: str) -> bool:
-        """Whether a quick look cannot rule out that a text names a card."""
         words = self.names[card].partition(" (?:")[0]
         return words in text or f'data-card="{card}"' in text or self.written(card) in text
 
 
 def looks(app, site, guest: str) -> list[StreamFormat | None]:
-    """All forms in which streams show a table."""
     templates = app.template_engine.engine
     return [
         None,

@@ -20,8 +20,6 @@ from undercut.table.events import Said, write_event
 
 
 class Reading:
-    """The logs of some tables hang while they are read, until a test says so."""
-
     def __init__(self) -> None:
         self.hang: set[str] = set()
         self.go = asyncio.Event()

@@ -28,8 +28,6 @@ HOUR = 3600.0
 
 
 class Hours:
-    """A monotonic clock that tests set."""
-
     def __init__(self) -> None:
         self.now = 1_000_000.0
 
@@ -37,7 +35,6 @@ class Hours:
         return self.now
 
     async def run(self, rooms, seconds):
-        """Let the site run, with a sign of life every second."""
         for number in range(1, round(seconds / TICK) + 1):
             self.now += TICK
             rooms.uptime.now()
@@ -64,7 +61,6 @@ def hours() -> Hours:
 
 @pytest.fixture
 async def running(database, hours):
-    """A store and its rooms."""
     found = await started(database.url, hours)
     yield found
     await killed(*found)
@@ -242,8 +238,6 @@ async def test_callers_at_once_share_a_sign_of_life(running, hours):
 
 
 class Processes:
-    """Processes of a site on one database, each with a monotonic clock of its own."""
-
     def __init__(self, url) -> None:
         self.url, self.running = url, []
 
@@ -332,8 +326,6 @@ EXACT = 1e-6
 
 
 class Machine:
-    """A machine with a clock, which only these tests move."""
-
     def __init__(self) -> None:
         self.now = 1000.0
         self.stored = 0.0
@@ -344,7 +336,6 @@ class Machine:
         return clock
 
     def run(self, seconds: float, *clocks: SiteClock) -> None:
-        """Let processes run, which look at their clocks as they do."""
         while seconds > 0:
             self.now += min(TICK, seconds)
             seconds -= TICK

@@ -10,8 +10,6 @@ from undercut.site.rooms.people import Presence
 
 
 class Wire:
-    """What all processes hear of each other."""
-
     shared = True
 
     def __init__(self):
@@ -29,7 +27,6 @@ class Wire:
 
 @pytest.fixture
 async def site(monkeypatch):
-    """Two processes, what they were told of, and what is between them."""
     monkeypatch.setattr(people, "_PAUSE", 0.0)
     wire, changed = Wire(), []
     both = [Presence(wire, lambda table, who=who: changed.append((who, table))) for who in (0, 1)]
@@ -39,7 +36,6 @@ async def site(monkeypatch):
 
 
 async def quiet(wire):
-    """Wait until nobody has anything to tell."""
     before = -1
     while before != len(wire.notices):
         before = len(wire.notices)

@@ -83,8 +83,6 @@ def test_a_review_is_computed_once_and_stored(url):
 
 
 class Shared(Allowance):
-    """An allowance that asks the other processes before each use."""
-
     async def take(self, clients, units=1.0):
         await asyncio.sleep(0.1)
         await super().take(clients, units)

@@ -44,8 +44,6 @@ async def thinkers():
 
 @dataclass
 class Seen:
-    """The processes that were started; while `held`, each new one is stopped at birth, so that it cannot answer."""
-
     pids: list[int] = field(default_factory=list)
     held: bool = False
 
@@ -163,8 +161,6 @@ def test_only_players_that_ask_get_the_history(wants, monkeypatch):
 
 
 class Asked:
-    """Thinkers that note what they are asked, and never answer."""
-
     def __init__(self):
         self.views = []
 

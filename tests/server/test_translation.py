@@ -65,7 +65,6 @@ LATER = {
 
 
 def faulty_pages() -> list[str]:
-    """Return the addresses of the editor with impossible positions, two for each game."""
     dealt = {game: undercut.game(game).deal(seed=7).position() for game in GAMES}
     made = [(game, dealt[game] | fields) for faults in (FAULTY, LATER) for game, fields in faults.items()]
     return [f"/editor/{game}?p={pack_position(position)}" for game, position in made]

@@ -19,7 +19,6 @@ class Pseudo(NullTranslations):
     """A made-up language that shows which sentences do not pass through the catalogue."""
 
     def gettext(self, message: str) -> str:
-        """Put accents on a message, and brackets around it."""
         parts = _KEPT.split(message)
         parts[::2] = [part.translate(_ACCENTS) for part in parts[::2]]
         return f"⟦{''.join(parts)}⟧"
@@ -74,7 +73,6 @@ def _outside(texts: list[str]) -> list[str]:
 
 
 def untranslated(page: str, names: frozenset[str] = frozenset()) -> list[str]:
-    """List the texts of a page in which a word is not translated."""
     parser = _Page()
     parser.feed(page)
     texts = parser.texts + parser.shown

@@ -7,7 +7,6 @@ from undercut.train.networks import Fitted, inputs_of, rounded
 
 
 def random_weights(game="cuttle", seed=0, units=12, inner=4, policy=8):
-    """Weights large enough that units are clipped on both sides."""
     chance = np.random.default_rng(seed)
     inputs = inputs_of(game)
 

@@ -42,8 +42,6 @@ def positions(name, number):
 
 
 class Inference:
-    """The functions of a network, called from Python."""
-
     def __init__(self, name, weights):
         self.functions = _engine(name, Host.PLAIN).functions
         self.row = rounded(weights).tolist()

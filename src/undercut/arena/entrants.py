@@ -102,7 +102,6 @@ class Peeking(Omniscient):
     name: str = "peeking"
 
     def best(self, state: State, moves: Sequence[Move]) -> Move:
-        """Choose the move with the best value after the answer."""
         tied = [worth + self.chance.random() * 1e-6 for worth in shares_after_replies(state, self.valuation)]
         return moves[tied.index(max(tied))]
 
@@ -147,7 +146,6 @@ class _Looking:
         return max(answers, key=itemgetter(chooser))
 
     def valued(self, table: Fields) -> list[float]:
-        """Estimate every seat's share of a table as it lies."""
         functions = self.engine.functions
         if not functions.is_over(table):
             return self.valuation(self.game, table)

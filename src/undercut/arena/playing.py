@@ -59,7 +59,6 @@ class Plan:
             yield from self.jobs_on(deal)
 
     def jobs_on(self, deal: int) -> list[Job]:
-        """List the games on one deal: every line-up in every rotation."""
         return [Job(deal, line_up, rotation) for line_up in range(len(self.line_ups)) for rotation in range(self.seats)]
 
     def seated(self, job: Job) -> LineUp:
@@ -76,7 +75,6 @@ class Plan:
         return game(self.game, rules=cast("Rules", self.rules), seats=self.seats).deal(self.deal_seed(job))
 
     def par(self, line_up: int, label: str) -> float:
-        """Return the share an equally strong player would get: its fraction of the seats."""
         return labels_of(self.line_ups[line_up]).count(label) / self.seats
 
 

@@ -43,7 +43,6 @@ def rate(games: Iterable[tuple[str, str, float]]) -> list[Rating]:
 
 
 def games_of(contest: Contest) -> Iterable[tuple[str, str, float]]:
-    """Yield a pool's games in the form that `rate` takes."""
     for result in contest.results:
         line_up = contest.plan.line_ups[result.job.line_up]
         yield line_up[0], line_up[1], _duel_share(result, line_up)
@@ -81,7 +80,6 @@ class PlayerReport:
 
     @property
     def elo(self) -> tuple[float, float, float]:
-        """The Elo difference from the other players, with the ends of its interval."""
         seen = self.share
         return elo(seen.mean, self.par), elo(seen.low, self.par), elo(seen.high, self.par)
 

@@ -56,7 +56,6 @@ class Memory:
         self._seen += count
 
     def draw(self, chance: np.random.Generator, count: int) -> dict[str, NDArray[Any]]:
-        """Draw rows, each equally likely."""
         rows = chance.integers(0, len(self), count)
         return {name: values[rows] for name, values in self._columns.items()}
 
@@ -78,7 +77,6 @@ def new_weights(key: jax.Array, sizes: Sequence[int]) -> Weights:
 
 
 def forward(weights: Weights, inputs: jax.Array) -> jax.Array:
-    """Compute the outputs of positions: rectified layers, and a linear one."""
     *hidden, (last, bias) = weights
     for matrix, shift in hidden:
         inputs = jax.nn.relu(inputs @ matrix + shift)
@@ -86,7 +84,6 @@ def forward(weights: Weights, inputs: jax.Array) -> jax.Array:
 
 
 def log_policy(logits: jax.Array, masks: Array) -> jax.Array:
-    """Turn logits into the logarithms of the probabilities of legal moves."""
     return jax.nn.log_softmax(jnp.where(masks, logits, _IMPOSSIBLE))
 
 

@@ -71,7 +71,6 @@ class _Painter:
     anchors: "list[_Anchor]" = field(default_factory=list["_Anchor"])
 
     def arrow(self, arrow: Arrow) -> str:
-        """Draw an arrow between two places drawn before."""
         owner, aim = self.table.sides[arrow.seat].owner, arrow.target
         starts = [place for place in self.anchors if place.name == arrow.card]
         start = next((place for place in starts if place.owner == owner), starts[0] if starts else None)
@@ -91,7 +90,6 @@ class _Painter:
         return tag("path", d=line, **shade) + tag("path", d=line, **stem) + tag("path", d=head, fill=arrow.colour)
 
     def everything(self) -> tuple[str, float]:
-        """Draw the other sides at the top, then the middle, then the own side."""
         inner = self.style.width - 2 * _MARGIN
         others, y = self.others(_Area(_MARGIN, _MARGIN, inner))
         middle, y = self.middle(_Area(_MARGIN, y, inner))
@@ -134,7 +132,6 @@ class _Painter:
         return [sides[start : start + size] for start in range(0, len(sides), size)]
 
     def middle(self, area: _Area) -> tuple[str, float]:
-        """Draw the status and the facts of the table, and below them the piles that all players share."""
         sizes = self.sizes()
         letters = int((area.width - 2 * PAD) / text_width("m", sizes))
         lines = [(line, self.palette.accent) for line in wrap(self.table.status, letters)]
@@ -148,7 +145,6 @@ class _Painter:
         return "".join(drawn) + "".join(self.box(box, "", sizes) for box in boxes), y + GAP
 
     def panel(self, side: Side, rows: Sequence[Sequence[Zone]], area: _Area, sizes: Sizes) -> tuple[str, float]:
-        """Draw a side: its name, and below it rows of zones."""
         drawn = [self.name(side, area)]
         y = area.y + sizes.letter * 1.9
         for row in rows:
@@ -170,7 +166,6 @@ class _Painter:
         return dot + tag("text", escaped(shown), x=start, y=y, fill=colour, font_size=size, font_weight="600")
 
     def box(self, box: Box, owner: str, sizes: Sizes) -> str:
-        """Draw a zone with its heading, meter and cards, and note where they lie for arrows."""
         name, details = heading(box.zone)
         brush = _Brush(self.table.pack, self.style, self.palette, sizes.scale)
         label = f"{owner} {box.zone.label}" if owner else box.zone.label.capitalize()

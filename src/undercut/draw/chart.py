@@ -74,7 +74,6 @@ class Plot:
         self.parts.append(tag("line", **style, x1=self.x.at(low), x2=self.x.at(high), y1=at, y2=at))
 
     def bar(self, left: float, right: float, y: float, thick: float, **style: str | float) -> None:
-        """Draw a bar from one number to another; its thickness is in units of the drawing."""
         start, end = self.x.at(left), self.x.at(right)
         self.parts.append(tag("rect", **style, x=start, y=self.y.at(y) - thick / 2, width=end - start, height=thick))
 
@@ -115,7 +114,6 @@ def symbol(x: float, y: float, shape: str, colour: str, fill: str) -> str:
 
 
 def legend(entries: Iterable[tuple[str, str]], x: float, y: float) -> str:
-    """List names, each after a sample drawn between 0 and 18 around the height 0."""
     lines = [
         tag(
             "g",

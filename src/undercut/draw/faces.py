@@ -243,7 +243,6 @@ def face(card: str, *, pack: Pack, style: Style, detail: Detail = Detail.PIPS) -
 
 @lru_cache(maxsize=1024)
 def print_of(card: str, pack: Pack, suits: Suits, detail: Detail) -> str:
-    """Draw the print on a card, without the paper."""
     # Cached, because a table is drawn after every move with mostly the same cards.
     if pack.art is Art.LADDERS:
         return ladder_face(card) if detail is Detail.PIPS else large_ladder_face(card)
@@ -268,7 +267,6 @@ def _printed(taken: Card, detail: Detail, small_figure: str) -> str:
 
 
 def _letter(taken: Card, detail: Detail) -> str:
-    """Draw the letter of a card's suit, below the suit in the corner."""
     sizes = _SMALL_CORNER if detail is Detail.PIPS else _LARGE_CORNER
     return suit_letter(taken.letter, sizes.x, sizes.letter_y, sizes.letter, taken.colour)
 
@@ -286,7 +284,6 @@ def parted(card: str, pack: Pack, suits: Suits) -> Card:
 
 @cache
 def back(paints: _Paints = _PRINTED) -> str:
-    """Draw the back of a card: a weave of ropes within a border."""
     lines: list[str] = []
     left, top, right, bottom, step = 10, 10, WIDTH - 10, HEIGHT - 10, 10
     for start in range(left - (bottom - top), right, step):

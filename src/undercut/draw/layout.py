@@ -51,7 +51,6 @@ class Sizes:
 
     @property
     def scale(self) -> float:
-        """Pixels per unit of a card's box."""
         return self.card / WIDTH
 
     @property
@@ -69,7 +68,6 @@ def heading(zone: Zone) -> tuple[str, str]:
 
 
 def flow(zones: Sequence[Zone], x: float, y: float, width: float, sizes: Sizes) -> tuple[list[Box], float]:
-    """Lay out zones side by side in as few rows as possible."""
     rows: list[list[Zone]] = []
     used = 0.0
     crowded = sum(_least(zone, sizes) + GAP for zone in zones) - GAP > width

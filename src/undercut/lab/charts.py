@@ -100,7 +100,6 @@ class PlotArea:
         return 6 + LEGEND_LINE * self.legend
 
     def plot(self, x: tuple[float, float], y: tuple[float, float]) -> Plot:
-        """Begin a plot whose numbers rise to the right, and from the first one at the top to the second."""
         return Plot(Axis(*x, self.left, WIDTH - self.right), Axis(*y, self.top, self.top + self.height))
 
     def chart(self, heading: Heading, plot: Plot, entries: Sequence[tuple[str, str]] = ()) -> Chart:
@@ -191,7 +190,6 @@ def _sample(place: int) -> str:
 
 
 def worths(findings: Findings) -> Chart | None:
-    """Draw what each kind of card is worth at any turn, the best first; None if that was not measured."""
     heading = Heading(
         "card-worth",
         _("What each card is worth"),
@@ -201,7 +199,6 @@ def worths(findings: Findings) -> Chart | None:
 
 
 def openings(findings: Findings) -> Chart | None:
-    """Draw what each kind of card is worth at the first turn, the best first; None if that was not measured."""
     heading = Heading(
         "card-worth-first-turn",
         _("What each card is worth at the first turn"),
@@ -280,7 +277,6 @@ def _skill_name(findings: Findings, each: SkillShare, first: SkillShare) -> str:
 
 
 def distribution(findings: Findings) -> Chart | None:
-    """Draw how many games last how many turns, in the cells that others are compared with."""
     cells = [cell for cell in _first_cells(findings) if sum(cell.turns)]
     if not cells:
         return None
@@ -329,7 +325,6 @@ def chances(findings: Findings) -> Chart | None:
 
 
 def ends(findings: Findings, found: Sequence[Change]) -> Chart | None:
-    """Draw the share of games by the reason for their end; None if all games end alike."""
     counted = {reason for cell in findings.study.cells for reason, games in cell.reasons.items() if games}
     known = registry.spec(findings.study.game).words.ends
     named = {end.value: _(end.text) for end in known} | {_STOPPED: _("stopped for its length")}
@@ -376,7 +371,6 @@ def _pattern(hatch: int) -> str:
 
 
 def spread(findings: Findings, found: Sequence[Change]) -> Chart | None:
-    """Draw between how many turns most games of each cell lie."""
     rows = [(name, [cell for cell in cells if sum(cell.turns)]) for name, cells in _cell_rows(findings, found)]
     rows = [(name, cells) for name, cells in rows if cells]
     if not rows:
@@ -444,14 +438,12 @@ def _stroke(place: int) -> dict[str, str | float]:
 
 
 def _curve_samples(findings: Findings, cells: Sequence[CellResult]) -> list[tuple[str, str]]:
-    """Name cells in a legend: by the players, and by the rules unless the players tell them apart."""
     apart = len({cell.policies for cell in cells}) == len(cells)
     names = [players(cell.policies) if apart else _cell_name(findings, cell, cells[0]) for cell in cells]
     return [(tag("path", d="M0 0H18", **_stroke(place)), name) for place, name in enumerate(names)]
 
 
 def _cell_rows(findings: Findings, found: Sequence[Change]) -> list[tuple[str, list[CellResult]]]:
-    """List all cells, those of the base first, by what differs in them from the base."""
     bases = [findings.cell(number) for number in base_numbers(findings)]
     if not found:
         return [(cell.label, [cell]) for cell in bases]

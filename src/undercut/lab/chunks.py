@@ -96,7 +96,6 @@ def play_chunk(work: StudyWork, chunk: Chunk) -> ChunkResult:
 
 
 def play_extras(extras: ExtraMeasures, design: Design, seed: int, first: int, last: int) -> ExtraSums:
-    """Play the extra games of a range of deals, except those for wins to take and uses."""
     found, players = ExtraSums.empty(design), players_of(design)
     skill = extras.skill and len(players) > 1 and first < SKILL_DEALS
     if not (skill or extras.worth):

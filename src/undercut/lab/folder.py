@@ -103,7 +103,6 @@ class StudyFolder:
         self.write(PROGRESS, write)
 
     def write(self, name: str, write: Callable[[Path], object]) -> Path:
-        """Write a file under another name, and replace the old one when it is complete."""
         path = self.folder / name
         with file_errors(path, "; earlier results are kept; fix this, then use --resume"):
             path.parent.mkdir(exist_ok=True)

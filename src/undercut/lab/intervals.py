@@ -359,7 +359,6 @@ def _estimate(point: PointEstimate, factor: float, gains: Collection[Contrast]) 
 def estimate_worths(
     game: str, found: WorthSums, *, confidence: float = 0.95
 ) -> tuple[tuple[CardWorth, ...], tuple[CardWorth, ...], tuple[TurnWorth, ...]]:
-    """Estimate what cards are worth at any turn and at the first, and turns, except where nothing was compared."""
     kinds = (*kinds_of(game), TURN)
     cards: dict[int, list[CardWorth]] = {FIRST: [], DRAWN: []}
     turns: list[TurnWorth] = []

@@ -75,7 +75,6 @@ _CELLS = pa.schema(
 
 
 def write_cells(path: Path, study: Study) -> None:
-    """Write a row for each cell: what `CellResult` holds, with its rules and changes as JSON."""
     rows = [
         {name: getattr(cell, name, None) for name in _CELLS.names}
         | {"cell": number, "reasons": [*cell.reasons.items()]}

@@ -44,7 +44,6 @@ def main_charts(findings: Findings) -> list[Chart]:
 
 
 def more_charts(findings: Findings) -> list[Chart]:
-    """Draw the rest: every cell, and the differences of all other measures."""
     found = changes(findings)
     duel = findings.cell(0).seats == 2  # noqa: PLR2004  the second share is then the rest of the first
     told = {*MAIN, *_MORE, "first"} | ({"share_1"} if duel else set[str]())
@@ -161,7 +160,6 @@ def _listed(items: Iterable[str]) -> str:
 
 
 def worth_lines(findings: Findings) -> list[str]:
-    """Say which kinds of card are worth more or less than a random one, under the base rules."""
     lines: list[str] = []
     pack: Pack = registry.spec(findings.study.game).pack
     found = of_bases(findings, findings.study.worths)

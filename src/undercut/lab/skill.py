@@ -83,7 +83,6 @@ class _Terms:
 
     @classmethod
     def of(cls, found: Crossed) -> _Terms:
-        """Compute the numbers of each deal, with shares as distances from an equal share."""
         deals, seatings, replicates, seats = found.shares.shape
         shares = found.shares - 1 / seats
         by_seat = shares.mean(axis=(1, 2))

@@ -158,7 +158,6 @@ class StudyRun:
         return games / max(time.monotonic() - self._since, 1e-9)
 
     def play(self, runner: Runner, watch: Callable[[StudyRun], None] | None = None) -> None:
-        """Play until the study ends; after Ctrl-C, the deals played so far count."""
         plan, waiting = self.plan, dict[int, ChunkResult]()
         chunks = chunks_of(plan.deals, self.progress.chunks, plan.chunk)
         try:
@@ -280,7 +279,6 @@ def _length_used(counts: NDArray[np.int64]) -> int:
 
 
 def cost(running: StudyRun, *, workers: int = 1) -> float:
-    """Estimate how many seconds the rest of a study takes, from a few deals of every cell."""
     plan = running.plan
     left = plan.deals - running.deals
     compile_for(plan.design, plan.extras)
@@ -295,7 +293,6 @@ def cost(running: StudyRun, *, workers: int = 1) -> float:
 
 
 def _seconds(play: Callable[[int], object], most: int) -> float:
-    """Return how many seconds a deal takes, from as many deals as take some time."""
     deals = 1
     play(1)
     while True:
@@ -331,7 +328,6 @@ def run_study(
 
 
 def write_files(store: StudyFolder, study: Study) -> None:
-    """Write the files of a study: its results, its report, and tables of the results if pyarrow is installed."""
     store.write(results.STUDY, lambda path: path.write_text(results.to_text(study), encoding="utf-8"))
     if find_spec("pyarrow"):
         from undercut.lab import parquet  # noqa: PLC0415  pyarrow is an extra

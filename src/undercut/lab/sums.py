@@ -316,7 +316,6 @@ class ExtraSums:
 
 
 def uses_of(design: Design, found: ExtraSums, place: int) -> tuple[int, Uses]:
-    """Return in how many games of a cell the uses of cards were counted, and the uses by kind and way."""
     name = design.question.base.name
     kinds, ways = kinds_of(name), ways_of(name)
     watched, *counts = found.uses[place].tolist()

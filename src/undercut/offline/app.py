@@ -142,7 +142,6 @@ class OfflineApp:
         return table
 
     def yours(self) -> list[LobbyTable]:
-        """List the reader's unfinished tables, those where it is their move first."""
         return unfinished(
             (entry.line, entry.seat) for entry in self.storage.tables.values() if entry.line.status != "over"
         )
@@ -158,7 +157,6 @@ class OfflineApp:
         return Progress(stored, active=table.id in self._reviewing)
 
     def begin_review(self, table: Table) -> None:
-        """Start or continue the review of a finished game, unless it is done or being computed."""
         known = self.review(table)
         if not known.active and not known.review.is_done:
             self._reviewing[table.id] = task = asyncio.get_running_loop().create_task(self._judge_all(table))

@@ -230,7 +230,6 @@ def copy_packages(target: Path) -> None:
 
 
 def _pack(work: Path, target: Path, versions: bytes) -> str:
-    """Pack Python and the program into a folder; return the name of the program's file, which has its hash."""
     app, library = work / "app", work / "library"
     app.mkdir()
     copy_packages(app)

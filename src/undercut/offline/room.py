@@ -140,7 +140,6 @@ class OfflineRoom:
     # --- Bots and clocks ---
 
     def wake(self) -> None:
-        """Let a bot think if it is to move, or the clock of a person run."""
         table = self.table
         if self._turn and self._turn[0] == table.settled and not self._turn[1].done():
             return
@@ -171,7 +170,6 @@ class OfflineRoom:
                     await self._write(play_move(table, bot.seat, reply.move))
 
     async def _wait(self, position: int) -> None:
-        """End the turn of a person whose time is up."""
         while self.table.due is not None and self.table.settled == position:
             left = self.table.due - time.time()
             if left > 0:

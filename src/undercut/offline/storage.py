@@ -130,7 +130,6 @@ class Storage:
             raise NotKept(message) from error
 
     def played(self) -> list[tuple[LobbyTable, int]]:
-        """List the reader's finished games, the latest first."""
         mine = [
             (entry.line, entry.seat)
             for entry in self.tables.values()

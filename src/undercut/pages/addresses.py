@@ -152,7 +152,6 @@ class Links:
 
     @property
     def _own(self) -> tuple[tuple[str, str], ...]:
-        """The table's rules, unless they are the site's default."""
         usual = self.game and self.table_rules == recommended(registry.spec(self.game))
         return () if usual else _query(self.table_rules)
 

@@ -49,7 +49,6 @@ _SIGNS = {"gain": "points", "strike": "scuttle", "spell": "spell", "safe": "keep
 
 @cache
 def asset(name: str) -> str:
-    """Return a style sheet or a sprite: ``"table.css"``, ``"icons.svg"``."""
     return _sheet(name.removesuffix(".css")) if name.endswith(".css") else (STATIC / name).read_text(encoding="utf-8")
 
 
@@ -129,7 +128,6 @@ _FELT, _PAPER = "#2a5e4a", "#f4f1e8"
 
 
 def preview_svg(scene: Scene) -> str:
-    """Draw a table for the preview of its link: the cards on it, or the game's cover before the deal."""
     if scene.view is None:
         inner = _cover(scene.game)
     else:

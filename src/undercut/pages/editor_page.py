@@ -343,7 +343,6 @@ def read_form(name: str, form: Mapping[str, str]) -> JSONObject:
 
 
 def apply_button(name: str, form: Mapping[str, str]) -> JSONObject:
-    """Return the position of a filled-in form after what its button does: fill, clear, deal or middle."""
     position = read_form(name, form)
     seats, rules = _seats_of(position, name), position["rules"]
     match form.get("do"):
@@ -373,7 +372,6 @@ def _middle(state: State) -> State:
 
 
 def rule_choices(page: EditorPage) -> list[tuple[str, str, bool]]:
-    """List the rule sets, and the position's own rules if they are changed: value, title, whether chosen."""
     chosen = page.position.get("rules") or next(iter(registry.spec(page.game).rule_sets))
     found = [(name, rules_title(page.game, name), name == chosen) for name in in_order(registry.spec(page.game))]
     if chosen and not isinstance(chosen, str):

@@ -112,7 +112,6 @@ def levels(game: str = "", seats: int = 2) -> tuple[LevelCard, ...]:
 
 
 def opponents(game: str = "", seats: int = 2) -> list[LevelCard]:
-    """List the bots that may sit at a new table: the adaptive one, then the levels; arguments as for `levels`."""
     text = _("About as strong as you: one level up after you win, down after you lose.")
     return [LevelCard(ADAPTIVE, _("Adaptive"), text), *levels(game, seats)]
 

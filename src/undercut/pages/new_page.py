@@ -157,7 +157,6 @@ class NewPage(Struct, frozen=True):
 
     @property
     def level_choices(self) -> list[tuple[str, str]]:
-        """The values and titles of the bots to choose from: those with a character, and the chosen one."""
         offered = (level for level in self.levels if level.name not in PLAYERS or level.name == self.level)
         return [(level.name, level.title) for level in offered]
 
@@ -255,7 +254,6 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
 
 
 def _rule_sets(spec: GameSpec, chosen: str) -> list[RuleSetChoice]:
-    """List the rule sets, the recommended one first; a game that recommends none gets the texts of its book."""
     book = read_book(spec.name).rule_sets
     best = recommended(spec)
     order = in_order(spec)

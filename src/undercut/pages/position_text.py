@@ -168,7 +168,6 @@ def stock(name: str) -> Pile:
 
 
 def with_missing_cards(position: JSONObject, name: str, seats: int) -> JSONObject:
-    """Return a position with the missing cards shuffled below the face-down pile that all draw from."""
     pile = stock(name)
     missing = missing_cards(position, name, seats)
     random.Random(secrets.randbits(62)).shuffle(missing)  # noqa: S311  the editor shows them all anyway

@@ -90,7 +90,6 @@ def summary(findings: Findings) -> Summary:
 
 
 def changes(findings: Findings) -> tuple[Change, ...]:
-    """List the changes of a study in its order, each with all its line-ups."""
     contrasts: dict[str, list[Contrast]] = {}
     codes: dict[str, str] = {}
     for contrast in findings.contrasts:
@@ -107,7 +106,6 @@ def changes(findings: Findings) -> tuple[Change, ...]:
 def differing(
     findings: Findings, listed: Iterable[Change], measure: str
 ) -> list[tuple[Change, list[tuple[str, Amount]]]]:
-    """List the changes that change a measure, the largest difference first, each with its differences."""
     rows = [(change, amounts) for change in listed if (amounts := change.amounts(findings, measure))]
     rows = [row for row in rows if any(amount.value for _who, amount in row[1])]
     return sorted(rows, key=lambda row: -max(abs(amount.value) for _who, amount in row[1]))
@@ -124,7 +122,6 @@ def line(findings: Findings, change: Change, names: Sequence[str] = MAIN) -> Lin
 
 
 def base_numbers(findings: Findings) -> tuple[int, ...]:
-    """Return the cells that others are compared with; all cells without comparisons."""
     numbers = dict.fromkeys(contrast.base for contrast in findings.contrasts if not contrast.minus)
     return tuple(numbers) or tuple(range(len(findings.study.cells)))
 
@@ -138,7 +135,6 @@ def of_bases(findings: Findings, results: Sequence[_Result]) -> tuple[_Result, .
 
 
 def bases(findings: Findings) -> tuple[Line, ...]:
-    """Say what the games of the base cells are like, one line for each set of rules."""
     parts: dict[str, list[Part]] = {}
     for number in base_numbers(findings):
         cell = findings.cell(number)
@@ -170,7 +166,6 @@ def _played(findings: Findings, count: int) -> str:
 
 
 def _largest(findings: Findings, listed: Sequence[Change]) -> tuple[Change, ...]:
-    """Return the changes with the largest effects on each of the main measures, largest first."""
     picked: dict[Change, None] = {}
     for measure in MAIN:
         ordered = sorted(listed, key=lambda change: -change.size(findings, measure))

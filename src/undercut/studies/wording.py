@@ -67,7 +67,6 @@ def option_changes(study: Study, cell: CellResult, base: CellResult) -> tuple[Op
 
 
 def difference(study: Study, cell: CellResult, base: CellResult, naming: Naming = OptionChange.by_code) -> str:
-    """Describe how a cell differs from another, for the beginning of a sentence that ends with a colon."""
     if cell.seats != base.seats:
         return _("{seats} players instead of {base}").format(seats=cell.seats, base=base.seats)
     if by_name(cell) and by_name(base):
@@ -99,7 +98,6 @@ def rules_name(study: Study, cell: CellResult, naming: Naming = OptionChange.by_
 
 
 def players(policies: Sequence[str]) -> str:
-    """Name the players, as "greedy players" or "greedy against random"."""
     if len(set(policies)) > 1:
         return linked(N_("{one} against {others}"), dict.fromkeys(policies))
     name = policies[0]

@@ -75,7 +75,6 @@ SEALED = N_("Play this deal from the other side first: until then its cards stay
 
 
 def state_at(table: Table, step: int) -> State:
-    """Return the state of a finished game after some of its moves."""
     if table.state is None or table.phase != "over":
         raise NotPossible(_("The game is not over; you can play on only from a finished game."))
     if table.sealed:
@@ -111,7 +110,6 @@ def table_at(name: str, start: State, players: Sequence[Sat], moves: Sequence[st
 
 
 def branch_at(table: Table, step: int, moves: Sequence[str] = ()) -> Table:
-    """Return a finished game as a table in play after some of its moves, with others played from there."""
     players = [
         Sat(place, "bot" if seat.kind == "bot" else "person", seat.name, seat.level)
         for place, seat in enumerate(table.seats)

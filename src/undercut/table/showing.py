@@ -116,7 +116,6 @@ def _answer_after(table: Table, reader: int, uses: Mapping[str, Sequence[SceneUs
 def _told(
     lines: Sequence[Line], reader: Reader, span: Span | None, muted: frozenset[int] = frozenset()
 ) -> tuple[list[SceneLine], int]:
-    """Return a part of a log as a reader may know it, and the number of lines before it."""
     last = len(lines) if span is None else min(span.last, len(lines))
     first = max(last - LONGEST_LOG, 0 if span is None else span.first - 1)
     told = lines[first:last]
@@ -208,7 +207,6 @@ def _with_kind(table: Table, shown: Scene) -> Scene:
 
 
 def _clock(table: Table, spent: float) -> SceneClock | None:
-    """Return the clock with what each seat has left, given the seconds that the current turn has taken."""
     clock, running = table.clock, table.to_move
     if clock is None:
         return None
@@ -285,7 +283,6 @@ def _uses(state: State, moves: Sequence[Move]) -> dict[str, list[SceneUse]]:
 
 
 def _permissions(table: Table, reader: Reader, live: Live) -> Permissions:
-    """Return the commands that a reader may give, without answers to muted players."""
     can, offers = permissions(table, reader, live.absent), table.offers
     return replace(
         can,
@@ -378,7 +375,6 @@ def html_message(html: bytes, name: str) -> bytes:
 
 
 def missed_messages(table: Table, after: int, reader: Reader, muted: frozenset[int] = frozenset()) -> bytes:
-    """Return the events after a number, for a reader who comes back; one who is ahead has to load the table again."""
     if after > table.version:
         return message(Ahead(table.version), name="reload")
     return event_messages(table, table.lines[max(after, 0) :], reader, muted)

@@ -306,7 +306,6 @@ class Table:
         return parts.shared(texts)
 
     def _replay(self, event: events.Moved) -> None:
-        """Play a move of the log with its recorded shuffles."""
         state, pack = self._playing(), self.game.spec.pack
         shuffles = [codes for cards in event.shuffles if (codes := pack.codes(cards)) is not None]
         require(holds=len(shuffles) == len(event.shuffles))

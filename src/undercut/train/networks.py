@@ -29,7 +29,6 @@ class Inputs:
 
 
 def inputs_of(game: str) -> Inputs:
-    """Return the inputs of a game's networks; an error if it cannot have any."""
     spec = registry.spec(game)
     if numbers := spec.search().features:
         return Inputs(*numbers, max(spec.seats))
@@ -37,7 +36,6 @@ def inputs_of(game: str) -> Inputs:
 
 
 def recipe_of(game: str) -> Recipe:
-    """Return the training of a game: its own, or what its search suggests."""
     levels = levels_of(game)
     if levels.training:
         return levels.training

@@ -97,7 +97,6 @@ def random_rules_of(name: str, usual: float, chance: random.Random) -> Game:
 
 @cache
 def games_of(name: str, rules: str) -> tuple[Game, ...]:
-    """Return the games of a rule set, for each number of seats that it has enough cards for, the fewest first."""
     games: list[Game] = []
     for seats in registry.spec(name).seats:
         with suppress(BadRules):
@@ -106,7 +105,6 @@ def games_of(name: str, rules: str) -> tuple[Game, ...]:
 
 
 def set_up(engine: Engine, states: list[Fields] | NDArray[np.void], chosen: Game) -> Cells:
-    """Load the game that the next deals are of; return its pack."""
     engine.load(chosen.fresh_table(), states, self_play.FRESH)
     pack = engine.cells(len(chosen.pack))
     for place, card in enumerate(chosen.pack):

@@ -67,7 +67,6 @@ class Run:
         return self.folder / f"generation-{generation:03}.network"
 
     def settings(self, generation: int) -> Settings:
-        """Return the search of a generation, which plays and values with the network of the one before."""
         if generation == 0:
             first = self.recipe.first.settings
             return replace(first, network=str(self.folder / WARM)) if first.guidance else first
@@ -175,7 +174,6 @@ def _read_window(run: Run, generation: int) -> Iterator[Positions]:
 
 
 def _fitted(run: Run, generation: int, positions: Positions) -> tuple[list[int], dict[str, float]]:
-    """Fit the value network and the policy network to positions; return their weights, and how well they predict."""
     from undercut.train import fit  # noqa: PLC0415  only fitting needs JAX
 
     recipe, inputs = run.recipe, inputs_of(run.game)
@@ -201,7 +199,6 @@ def _facts(run: Run, generation: int, games: int) -> dict[str, JSON]:
 
 
 def _tune(run: Run, tuning: GradientPlan, generation: int) -> dict[str, JSON]:
-    """Train the linear policy of a generation, and write its file."""
     before = linear_weights(read_network(run.network_file(generation - 1)).weights) if generation else None
     run.say(f"generation {generation}: following the gradient for {tuning.steps} steps")
     weights = PolicyGradient(run.game, tuning, derive(run.seed, "tune", generation)).train(before)
@@ -223,7 +220,6 @@ def _warm_value(run: Run, play: SelfPlayPlan) -> "Weights":
 
 
 def _fit_warm(run: Run) -> None:
-    """Fit the network that plays the first generation, and write its file."""
     from undercut.train import fit  # noqa: PLC0415  only fitting needs JAX
 
     recipe, inputs = run.recipe, inputs_of(run.game)
@@ -238,7 +234,6 @@ def _fit_warm(run: Run) -> None:
 
 
 def measure(game: str, recipe: Recipe, network: Path, before: Path | None, seed: int) -> dict[str, JSON]:
-    """Play the matches of a generation; return its share against each opponent in percent, with the interval."""
     files = {path.stem: path for path in (network, before) if path}
 
     def player(name: str, game: str, seed: int | None) -> Player:

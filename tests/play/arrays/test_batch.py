@@ -188,7 +188,6 @@ def test_a_state_that_does_not_exist_is_refused():
 
 
 def arrays_of(games: Batch) -> dict[str, np.ndarray]:
-    """Every array that a batch gives out, after a step."""
     rewards, done = games.step(games.sample())
     names = ("to_move", "mask", "done", "winners", "rewards", "lengths", "seeds", "steps")
     given = {name: getattr(games, name) for name in names}

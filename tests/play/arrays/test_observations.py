@@ -58,7 +58,6 @@ class Seen:
 
 
 def imagined(game: undercut.Game, table, seat: int, generator: list[int]):
-    """The same table to a seat, with the cards that it cannot know dealt anew."""
     engine = search_engine(game.name, Host.PLAIN)
     twin = game.engine.table()
     undercut.engine.contract.copy_fields(table, twin)

@@ -31,7 +31,6 @@ def made(game="cuttle", n=6, **options):
 
 
 def played(games, steps=25):
-    """What the learner sees of some games, with random moves of its own."""
     found = []
     for _ in range(steps):
         rewards, done = games.step(games.sample())

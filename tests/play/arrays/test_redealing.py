@@ -109,7 +109,6 @@ GAMES = ("cuttle", "cups", "cut_the_rope")
 
 
 def positions(name):
-    """Some positions under rules that cover every option."""
     return islice(tours(name, 5, games=1, moves=60), 0, 700, 23)
 
 

@@ -96,7 +96,6 @@ def test_a_running_server_is_not_restored_over(admin, fill, database, tmp_path):
 
 @pytest.fixture
 def sqlite_file(fill, database):
-    """The file of an SQLite database with a table."""
     if database.kind != "sqlite":
         pytest.skip("files are SQLite's")
     fill(("ann", BOT))
@@ -205,7 +204,6 @@ def contents(database):
 
 @pytest.fixture
 def old(fill, database):
-    """Three tables that are over, one of them with a muted seat, and two that are not."""
     made = fill(*[("ann", BOT | {"over": True})] * 3, ("bob", {}), ("bob", BOT))
     database.query(f"INSERT INTO mutes (table_id, guest, seat) VALUES ('{made[0]}', 'ann', 1)")  # noqa: S608  our own id
     return made

@@ -134,7 +134,6 @@ def guest_of(client):
 
 
 def everything(database):
-    """All that the database holds, as one text; bytes as they are."""
     engine = create_engine(database_url(database.url))
     with engine.connect() as connection:
         rows = [row for table in metadata.sorted_tables for row in connection.execute(text(f"SELECT * FROM {table}"))]  # noqa: S608  our own tables

@@ -25,7 +25,6 @@ def no_compiler(monkeypatch):
 
 @asynccontextmanager
 async def pool(number: int):
-    """Processes that need 1.5 s for a hint and 10 ms for a move, and what they have started."""
     served: list = []
 
     async def think(request, stop):
@@ -112,7 +111,6 @@ def test_a_dropped_hint_frees_its_process_and_another_fills_its_slot():
 
 @pytest.fixture
 async def here(tmp_path):
-    """A site, its thinkers, and a function that makes clients."""
     async with site(settings(tmp_path)) as (app, guest):
         yield app, app.state.site.rooms.thinkers, guest
 

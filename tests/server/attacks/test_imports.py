@@ -29,7 +29,6 @@ def random_record(game: str, seats: int, moves: int, seed: int = 1) -> dict:
 
 @pytest.fixture(scope="module")
 def long():
-    """The longest that random players take at the largest table."""
     return max((random_record("cut_the_rope", 8, 400, seed) for seed in range(6)), key=lambda one: len(one["moves"]))
 
 
@@ -70,8 +69,6 @@ def test_the_faults_of_a_large_record_are_few_and_short(text):
 
 
 class Held:
-    """A process that checks nothing until it may."""
-
     def __init__(self, seconds: float = 0.0) -> None:
         self.may = asyncio.Event()
         self.seen: list[bytes] = []

@@ -21,8 +21,6 @@ def homes(number: int, first: str = "2001:db8::") -> list[str]:
 
 
 class Clock:
-    """A clock that a test sets."""
-
     now = 0.0
 
     def __call__(self) -> float:
@@ -160,7 +158,6 @@ def test_loading_tables_is_limited(tmp_path):
 
 @asynccontextmanager
 async def both(url, amount):
-    """Two processes' stores, allowances and sharing."""
     stores = [await Store.open(url) for _ in range(2)]
     allowances = [Allowance(amount, 3600.0) for _ in range(2)]
     sharings = [
@@ -173,7 +170,6 @@ async def both(url, amount):
 
 
 async def taken(allowance, client, most):
-    """How much a client gets, up to a number."""
     for number in range(most):
         try:
             await allowance.take([client])

@@ -263,7 +263,6 @@ EXAMPLES = amount(2, 12)
 
 @pytest.fixture(scope="module")
 def tables(client) -> list[str]:
-    """Tables in every phase."""
     opened = client.open(game="cuttle", opponents=["open"])
     playing = client.open(game="cups", opponents=["random", "random"])
     over = client.open(game="cut_the_rope", opponents=["random"])

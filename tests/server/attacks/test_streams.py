@@ -24,7 +24,6 @@ ONLY_HERE = "This link works only on this computer"
 
 @asynccontextmanager
 async def open_room(database, **more):
-    """The room of an open table of Ann's."""
     async with process(database, **more) as (rooms, _):
         opening = open_table(read_choices({"game": "cuttle", "opponents": ["open"], "name": "Ann"}).checked(), "ann")
         yield rooms.room(await rooms.open(opening.events, opening.guests))
@@ -136,8 +135,6 @@ async def linked(rooms) -> tuple[str, str]:
 
 
 class Ear:
-    """A stream of a guest, and all that came from it."""
-
     def __init__(self, stream) -> None:
         self.stream, self.heard = stream, []
         self.task = asyncio.create_task(self.listen())
@@ -205,8 +202,6 @@ async def test_an_old_link_gives_no_seat_back_where_the_new_one_is_not_known_yet
 
 async def test_holders_that_were_read_while_seats_changed_hands_are_read_again():
     class Shelf:
-        """A store that changes while it is read, and mutes."""
-
         found = ({1: {"thief"}}, {1: {"bob"}})
         reads = 0
 

@@ -40,8 +40,6 @@ def compiled(monkeypatch):
 
 
 class Room:
-    """Notes what everybody can see of a bot's turn."""
-
     def __init__(self, trace: list) -> None:
         self.trace, self.turn, self.moved = trace, None, asyncio.Event()
 

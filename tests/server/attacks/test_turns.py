@@ -58,8 +58,6 @@ async def test_a_turn_that_is_no_longer_wanted_goes_to_the_next():
 
 
 class Clock:
-    """A clock that only work advances."""
-
     def __init__(self) -> None:
         self.now = 0.0
         self.since_loop = 0.0

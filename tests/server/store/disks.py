@@ -22,7 +22,6 @@ def _run(*line: str, check: bool = True) -> bool:
 
 @contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[None]:
-    """A disk of a few megabytes in a folder, in memory."""
     _run("mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=777", "tmpfs", str(folder))
     try:
         yield
@@ -32,7 +31,6 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[None]:
 
 @contextmanager
 def full(folder: Path) -> Iterator[None]:
-    """Fill the disk on which a folder lies, to the last byte."""
     filler = folder / "filler"
     with filler.open("wb", buffering=0) as file:
         try:

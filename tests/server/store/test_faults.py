@@ -24,7 +24,6 @@ DISKS = {"a limit for files": no_larger_file} | ({"a full disk": full} if can_mo
 
 
 async def opened(url):
-    """A store with one table, whose log has one event."""
     store = await Store.open(url)
     await store.create(Creation("t1", "cuttle", [b"opened"]))
     return store
@@ -40,7 +39,6 @@ async def write(store, count=1):
 
 
 async def whole(store, acknowledged):
-    """The log holds what was acknowledged, and nothing half."""
     log = await store.events("t1")
     assert [event.seq for event in log] == list(range(1, len(log) + 1))
     assert len(log) == acknowledged
@@ -48,7 +46,6 @@ async def whole(store, acknowledged):
 
 
 async def refused(store, tries=3):
-    """Why writing does not work now, every time."""
     reasons = set()
     for _ in range(tries):
         with pytest.raises(Unavailable) as error:

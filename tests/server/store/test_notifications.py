@@ -13,8 +13,6 @@ from undercut.site.store.store import Store
 
 
 class Ear:
-    """Hears, and can wait for what it is to hear."""
-
     def __init__(self, store):
         self.heard = []
         self._news = asyncio.Event()
@@ -50,7 +48,6 @@ async def test_every_change_of_this_process_is_heard_after_its_commit(store):
 
 @pytest.fixture
 async def pair(postgres_urls):
-    """Two stores on one PostgreSQL, as in two processes."""
     url = postgres_urls()
     async with await Store.open(url) as one, await Store.open(url) as other:
         await one.create(Creation("t1", "cuttle", [b"a"]))
@@ -122,8 +119,6 @@ DONE = b"COMMIT\0"
 
 
 class Breaking:
-    """A proxy that breaks a connection at a change of the table, or at a commit."""
-
     def __init__(self, port):
         self.port = port
         self.answers_to_lose = 0
@@ -159,13 +154,11 @@ class Breaking:
 
 
 def writes(data):
-    """Whether a program asks for a statement that has the table among its values."""
     return data[:1] in (b"P", b"B") and TABLE.encode() in data
 
 
 @pytest.fixture
 async def breaking(postgres_urls):
-    """A proxy, and the store behind it with a table of one event."""
     url = postgres_urls()
     proxy = Breaking(urlsplit(url).port)
     server = await asyncio.start_server(proxy.accept, "127.0.0.1", 0)

@@ -21,8 +21,6 @@ from undercut.site.store.writer import LARGEST_GROUP, Write, Writer
 
 
 class Bench:
-    """A writer whose first write holds all others up until `go`."""
-
     def __init__(self, database: Database) -> None:
         self.engines = make_engines(database_url(database.url))
         migrate(self.engines.writer)

@@ -8,8 +8,6 @@ GONE = (happened.Left, happened.TakenOver, happened.Resigned)
 
 
 class Promises:
-    """What everyone at a table has agreed to, and who can still win."""
-
     def __init__(self):
         self.draw: set[int] = set()
         self.back: set[int] = set()
@@ -19,7 +17,6 @@ class Promises:
         self.movers: list[int | None] = []
 
     def before(self, table: Table, event: happened.Event) -> None:
-        """Check an event that is about to be applied."""
         seat = getattr(event, "seat", None)
         self._note(event, seat)
         self._note_losers(table, event)
@@ -68,7 +65,6 @@ class Promises:
             assert self.draw == {*range(len(table.seats))} == table.persons()
 
     def after(self, table: Table, event: happened.Event, left: dict[int, float]) -> None:
-        """Check an event that has been applied, and note what it ends."""
         if isinstance(event, happened.Moved):
             person = table.seats[event.seat].kind == "person"
             self.movers.append(event.seat if person else None)

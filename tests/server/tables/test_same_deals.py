@@ -49,7 +49,6 @@ def begun(kind, game, guest="ann", **more):
 
 
 def played(kind, game, guest, choose, longest=24):
-    """The log of a game against bots."""
     (table, person, secret), log = begun(kind, game, guest), []
     while table.to_move is not None and len(log) < longest:
         seat = table.to_move

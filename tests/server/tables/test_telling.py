@@ -189,7 +189,6 @@ MOVES, GUESSES, WORLDS = 30, amount(12, 25), 2
 
 
 def answer(table: Table, move: str) -> tuple[str, str | None] | None:
-    """Why a move is refused; None if it is not."""
     try:
         play_move(table, table.to_move, move)
     except NotPossible as refused:

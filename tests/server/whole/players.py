@@ -57,8 +57,6 @@ class Person:
 
 @dataclass
 class Game:
-    """A table, the people in its first seats, and what was acknowledged to them."""
-
     table: str
     people: list[Person]
     chance: random.Random
@@ -108,8 +106,6 @@ class Game:
 
 
 class Listening:
-    """Somebody who listens to a table until the connection ends."""
-
     def __init__(self, person: Person, table: str, *, seen: int | None = None, after: int | None = None) -> None:
         self.events: list[tuple[int, dict]] = []
         self.seats: list[list[dict]] = []
@@ -140,11 +136,9 @@ class Listening:
 
     @property
     def lines(self) -> list[dict]:
-        """What was told, without how things stood when it was."""
         return [event["line"] for _, event in self.events]
 
     async def opened(self) -> Listening:
-        """Wait until the server has answered and said who is there."""
         await until(lambda: self.seats)
         return self
 

@@ -5,8 +5,6 @@ from contextlib import asynccontextmanager, suppress
 
 
 class Proxy:
-    """Passes bytes on."""
-
     def __init__(self, port: int) -> None:
         self.port = port
         self.address = ""
@@ -38,7 +36,6 @@ class Proxy:
         writer.close()
 
     def cut(self) -> None:
-        """End all connections without a word, and let nobody through."""
         self._cut = True
         for end in self._ends:
             end.transport.abort()

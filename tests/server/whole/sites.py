@@ -83,7 +83,6 @@ class Site:
         return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
     def descendants(self) -> set[int]:
-        """The processes that it has started, and those that they have."""
         parents: dict[int, int] = {}
         for path in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError):
@@ -94,7 +93,6 @@ class Site:
         return found - {self.process.pid}
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> float:
-        """Stop it, and say how many seconds that took."""
         began = time.monotonic()
         self.process.send_signal(how)
         self.process.wait(PATIENCE)
@@ -107,7 +105,6 @@ class Site:
 
 @contextmanager
 def site_process(folder: Path, database: str, **settings: Any) -> Iterator[Site]:
-    """Run the site in a process of its own, and end it with the block if it has not ended by then."""
     site = Site(folder, database, **settings)
     try:
         yield site

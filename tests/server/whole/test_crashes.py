@@ -181,7 +181,6 @@ async def test_players_lose_no_move_and_see_no_error(tmp_path, monkeypatch, way,
 
 
 async def played(games: list[Game], moves: int = 3) -> None:
-    """Wait until everybody has played some moves from now on."""
     before = [len(game.acknowledged) for game in games]
     await until(
         lambda: all(
@@ -232,7 +231,6 @@ app.main()
 
 
 def last(pieces: list[Listening]) -> int:
-    """The last event that somebody has seen who has listened in several pieces."""
     return max(number for piece in pieces for number in (0, *piece.numbers))
 
 
@@ -335,7 +333,6 @@ async def test_who_does_not_read_is_cut_off_and_delays_nobody(url, tmp_path):
 
 
 def received(connection: socket.socket) -> bytes:
-    """Read what had been sent before the connection was cut."""
     connection.settimeout(PATIENCE)
     found = b""
     with suppress(ConnectionResetError):

@@ -84,7 +84,6 @@ async def test_neither_a_stopped_process_nor_a_jump_of_the_wall_clock_costs_time
 
 @contextmanager
 def stuck_postgresql(postgres):
-    """It answers nothing, and no connection to it breaks."""
     server = postgres._process.pid  # noqa: SLF001  to stop it
     stats = {
         path.parent.name: path.read_text().rpartition(")")[2].split() for path in Path("/proc").glob("[0-9]*/stat")
@@ -101,7 +100,6 @@ def stuck_postgresql(postgres):
 
 @pytest.fixture(params=some(["stuck", "full"], 1))
 def outage(request, tmp_path):
-    """A database, and a fault that it may get."""
     if request.param != "full":
         postgres = request.getfixturevalue("frail_postgres")
         url = postgres.create()

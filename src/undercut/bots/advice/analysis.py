@@ -180,7 +180,6 @@ def _summary_json(summary: Summary) -> dict[str, JSON]:
 
 
 def check_plot(path: Path) -> None:
-    """Check that a plot can be written, before the long analysis."""
     if path.suffix.lower() not in (".svg", ".png"):
         raise UndercutError(f"{path}: a plot's file name must end in .svg or .png")
     if not path.parent.is_dir():

@@ -82,7 +82,6 @@ class Explainer:
         return as_sentence(_with(text, self._distance(move, ahead=True)))
 
     def _distance(self, move: Move, *, ahead: bool) -> str:
-        """Say how near the next player is to winning, before a move or after it."""
         after = self._after(move)
         if after.to_move is None:
             return ""
@@ -238,12 +237,10 @@ def is_behind(best: Valued, other: Valued) -> bool:
 
 
 def is_worse(best: Valued, other: Valued) -> bool:
-    """Return whether a move is behind the best by enough to tell a person so."""
     return is_behind(best, other) and (not other.visits or best.expected - other.expected >= _NOTICEABLE)
 
 
 def is_as_good(best: Valued, other: Valued) -> bool:
-    """Return whether a person may as well choose another move."""
     return bool(other.visits) and not is_worse(best, other) and best.expected - other.expected < _AS_GOOD
 
 
@@ -256,7 +253,6 @@ def called(pack: Pack, move: Move, best: Move, legal: Sequence[Move]) -> Text:
 
 
 def compare(outlook: Outlook, ranked: Sequence[MoveStats]) -> Comparison:
-    """Compare the first of some moves with a worse one, best the obvious one; empty if its value is proven."""
     best, *others = ranked
     if not best.error or not others:
         return Comparison()

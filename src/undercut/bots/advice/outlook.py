@@ -129,11 +129,9 @@ class Outlook:
         return self._tried > _MOST_TRIED or (self._tried > 0 and time.perf_counter() > self._until)
 
     def obvious(self) -> str:
-        """Return the move that looks best without thinking ahead."""
         return _greedy(self.deals[0], random.Random(0))  # noqa: S311  repeatable
 
     def _after(self, move: str, turns: int) -> list[_Game]:
-        """Try a move in each deal, up to a turn of the seat."""
         if (move, turns) not in self._games:
             if turns > 1:
                 games = [self._play_on(game) for game in self._after(move, turns - 1)]

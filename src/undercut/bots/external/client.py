@@ -67,7 +67,6 @@ class Process:
 
     @property
     def code(self) -> int | None:
-        """Exit code once the process has been ended; negative for a signal."""
         return self._program.returncode
 
     def forget_errors(self) -> None:
@@ -284,7 +283,6 @@ class Programs:
         return None
 
     def keep(self, name: str, process: Process) -> None:
-        """Let a process wait for its next game."""
         self._waiting.setdefault(name, []).append(process)
 
     def close(self) -> None:

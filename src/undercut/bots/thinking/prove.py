@@ -86,7 +86,6 @@ class Prover:
         return table_after(self.plain, table, move)
 
     def can_reach(self, table: Fields | None, own_moves: int, *, draw: bool = False) -> bool:
-        """Return whether the seat can force a win within a number of its own moves."""
         if table is None or own_moves < 0:
             return False
         settings, progress, buffers = self._settings, self._progress, self._buffers
@@ -206,7 +205,6 @@ class Endgame:
         self._order = {prover.seat: list(self._moves) for prover in self.others}
 
     def run(self) -> Proof | None:
-        """Search for a proof by iterative deepening over the number of own moves."""
         provers = (self.mine, *self.others)
         for own_moves in range(MOST_OWN_MOVES + 1):
             for prover in provers:
@@ -219,7 +217,6 @@ class Endgame:
         return None
 
     def won_in(self, own_moves: int) -> Proof | None:
-        """Look for a win in exactly this number of own moves; fewer have failed already."""
         prover = self.mine
         tables = {move: prover.after(prover.root, move) for move in self._moves}
         wins = (move for move in self._moves if prover.can_reach(tables[move], own_moves - 1))
@@ -249,7 +246,6 @@ class Endgame:
         return None
 
     def drawn_in(self, own_moves: int) -> Proof | None:
-        """Look for a draw that both sides can force."""
         if not self._settles_draws or not self.all_reach(self.others[0], own_moves, draw=True):
             return None
         keeping = [move for move in self._moves if self.mine.reaches_after(move, own_moves - 1, draw=True)]

@@ -86,7 +86,6 @@ class MoveTotals(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """The mean result, 0 to 1; 0 if the move was never tried."""
         return self.results / (WHOLE_SHARE * max(self.visits, 1))
 
     @property
@@ -172,7 +171,6 @@ class Tree:
         return samples
 
     def totals(self) -> list[MoveTotals]:
-        """Return what the tree counted of each legal move."""
         return [self._totals_of(code) for code in self.codes]
 
     def _totals_of(self, code: int) -> MoveTotals:
@@ -182,7 +180,6 @@ class Tree:
         return MoveTotals(*(int(self.edges[edge + column]) for column in columns))
 
     def value(self, move: Move) -> float:
-        """Return the mean result of a move that was tried, 0 to 1."""
         return self._totals_of(self.state.game.spec.notation.parse(self.state.table_copy(), str(move))).mean
 
     def leads(self) -> dict[int, LeadTotals]:

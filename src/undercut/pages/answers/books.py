@@ -70,7 +70,6 @@ def judge_try(lesson: Lesson, step: int, move: str, now: float) -> tuple[TryResu
 def after_try(
     lesson: Lesson, step: int, move: str, verdict: TryResult, known: Sequence[Learned]
 ) -> Page[LessonPage] | Done[LessonPage]:
-    """Go on to the next step, or show the same step with the reason why not."""
     if not verdict.right:
         return _step(lesson, step, known, verdict)
     address = f"{lesson_address(lesson.game, lesson.name, step + 1)}?{urlencode({'by': move})}"

@@ -51,7 +51,6 @@ def watch(now: float) -> Page[Scene]:
 
 
 def watch_step(game: str, step: int, guess: str = "", tried: str = "") -> Page[Scene]:
-    """Show a move of a game to watch, with the reader's guesses so far and the last one."""
     return _watch(watched_move(game, step, tally=guess, tried=tried))
 
 
@@ -120,7 +119,6 @@ def new_table(given: Mapping[str, object], held: Iterable[tuple[LobbyTable, int]
 
 
 def answers(given: Mapping[str, object]) -> Page[NewPage]:
-    """Show the choices as they were made, with the answers of the chosen rule set."""
     return Page("new.html", new_page(read_choices(given)), "play")
 
 

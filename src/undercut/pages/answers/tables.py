@@ -83,7 +83,6 @@ def review_of(
 
 
 def retry(table: Table, reader: Reader, review: Review, move: int | None, attempt: str) -> Page[RetryPage]:
-    """Show a position in which the reader made a mistake, and the judgement of a move that is tried there."""
     tried = retry_at(table, reader, review, move, attempt)
     return Page("retry.html", tried.page(), "games", lambda _: board_context(tried.scene) | {"retry": tried})
 

@@ -82,12 +82,10 @@ class CardChoice(Struct, frozen=True):
 
     @property
     def chips(self) -> tuple[UseButton, ...]:
-        """A button for each kind of use; if there are more than four kinds, the first three."""
         return chips(self.uses, self.name)
 
 
 def chips(uses: Sequence[Use], card: str = "") -> tuple[UseButton, ...]:
-    """Return a button for each kind of use; of more than four kinds, the first three."""
     kinds: dict[str, list[Use]] = {}
     for use in uses:
         kinds.setdefault(use.kind, []).append(use)
@@ -166,7 +164,6 @@ class CardChoices:
         self.targets = {zone.target: zone.heading for zone in (*table.own.zones, *table.middle) if zone.target}
 
     def everywhere(self, chosen: str | None) -> dict[str, tuple[CardChoice, ...]]:
-        """List the cards that the reader can choose, by zone; equal cards of a hand count as one."""
         own = self.table.own
         found = {"hand": self.of_cards(own.hand.cards, chosen)}
         for zone in own.zones:

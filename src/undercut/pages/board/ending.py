@@ -61,7 +61,6 @@ class Ending(NamedTuple):
 
 
 def ending(scene: Scene, table: TableDrawing, review: Review | None = None) -> Ending | None:
-    """Describe the end of a game, and where it turned if its review is known; None while it goes on."""
     if scene.result is None:
         return None
     kind = _kind(scene.result, scene.you)
@@ -100,7 +99,6 @@ def _turned(scene: Scene, review: Review) -> Turned | None:
 
 
 def fell(fall: Fall) -> str:
-    """Say where the chances fell most in a game without a sure mistake."""
     said = _("Your chance dropped most after move %(number)s, from %(before)s to %(after)s; you made no clear mistake.")
     return said % {"number": fall.number, "before": percent(fall.before), "after": percent(fall.after)}
 
@@ -202,7 +200,6 @@ def _strength(levels: tuple[str, ...]) -> int:
 
 
 def _fields(scene: Scene, levels: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Return the fields of the form for the same table against bots of other levels."""
     fields = [("game", scene.game), ("seat", str(scene.you))]
     with suppress(BadName):  # a name that the site gave cannot be chosen
         fields.append(("name", player_name(scene.seats[cast("int", scene.you)].name)))

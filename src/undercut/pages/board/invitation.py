@@ -108,7 +108,6 @@ def link_preview(scene: Scene) -> LinkPreview:
 
 
 def _lesson(scene: Scene) -> str:
-    """Return the address of the first lesson, or of the list that says how the table's rules differ from it."""
     game = spec(scene.game)
     if not first_lesson(scene.game):
         return ""

@@ -118,7 +118,6 @@ def _match_score(scene: Scene) -> str:
 
 
 def styles(scene: Scene) -> tuple[str, ...]:
-    """Return how each level of bots at a table plays, weakest first, in a sentence."""
     levels, seats = levels_of(scene.game), len(scene.seats)
     present = {seat.level for seat in scene.seats}
     return tuple(f"{_(name.capitalize())}: {levels.style(name, seats)}" for name in levels.levels if name in present)
@@ -231,7 +230,6 @@ def _chair(scene: Scene, seat: SceneSeat) -> Chair:
 
 
 def proposal_offer(scene: Scene) -> Offer | None:
-    """Return what the host proposes, with the reader's possible answers; None if nothing is proposed."""
     proposal = scene.offers.proposal
     if proposal is None:
         return None

@@ -194,7 +194,6 @@ def initials(names: Sequence[str]) -> list[str]:
 
 
 def faces_of(scene: Scene, seat: int) -> tuple[str, str]:
-    """Return a player's portrait and mood; no portrait for a person other than the reader."""
     if seat == scene.you and scene.seats[seat].kind != "bot":
         return "you", _mood(scene, seat)
     if scene.table == LESSON and scene.seats[seat].name in ALL_NAMES:
@@ -206,7 +205,6 @@ def faces_of(scene: Scene, seat: int) -> tuple[str, str]:
 
 
 def saying(scene: Scene, seat: int) -> str:
-    """Return a player's phrase since the last move, or what a bot says of the game; else empty."""
     it = scene.seats[seat]
     if seat in scene.said and scene.step is None:
         return scene.said[seat]
@@ -229,7 +227,6 @@ def _is_first(scene: Scene, seat: int) -> bool:
 
 
 def _is_hit(scene: Scene, seat: int) -> bool:
-    """Return whether the last move was another player's and hit the card of this player's last move."""
     moves = [line for line in reversed(scene.log) if line.number]
     own = next((line for line in moves if line.seat == seat), None)
     return bool(own and moves[0] is not own and own.shown and moves[0].shown and own.shown.card in moves[0].shown.hits)

@@ -92,7 +92,6 @@ class Tray(Struct, frozen=True):
 
     @property
     def earlier(self) -> tuple[Item, ...]:
-        """The cards of which only the corners show, the latest first."""
         return self.zone.cards[-2::-1][:_CORNERS]
 
     @property
@@ -158,7 +157,6 @@ class Board(Struct, frozen=True):
 
     @property
     def trays(self) -> tuple[Tray, ...]:
-        """The reader's rows and decks from whose top cards are played."""
         zones = [zone for zone in self.own.side.zones if zone.source]
         return tuple(Tray(zone, next(iter(self.picks.get(zone.id, ())), None)) for zone in zones)
 
@@ -231,7 +229,6 @@ class TablePage(Struct, frozen=True):
 
     @property
     def pitch(self) -> tuple[str, ...]:
-        """The aim of the game and its pitch, at a player's first move; empty afterwards."""
         it = self.scene
         begins = it.you is not None and it.phase == "playing" and it.step is None and it.steps < len(it.seats)
         return registry.spec(it.game).words.told_pitch if begins else ()
@@ -291,7 +288,6 @@ class TablePage(Struct, frozen=True):
 
     @property
     def may_rename(self) -> bool:
-        """Whether the reader, who plays with other people, may choose another name."""
         people = sum(seat.kind == "person" for seat in self.scene.seats)
         return self.scene.you is not None and self.scene.phase == "playing" and people > 1
 

@@ -209,7 +209,6 @@ def _told(said: Line) -> Told:
 
 
 def _in_short(said: Line) -> Told:
-    """Describe the effects between the first players that show any; intervals are left out."""
     part = next(part for part in said.parts if any(claim.effect for claim in part.claims))
     text = _("between {players}, {claims}").format(players=part.players, claims=together(part.claims, brief=True))
     return Told(said.subject, f"{capitalized(text)}.")
@@ -220,7 +219,6 @@ def _anchor(change: Change) -> str:
 
 
 def _measure(findings: Findings, found: tuple[Change, ...], measure: str, *, first: bool = False) -> MeasureList:
-    """List the differences of a measure, or only those that are clear between the first players."""
     rows = differing(findings, found, measure)
     if first:
         rows = [(change, clear) for change, amounts in rows if (clear := [one for one in amounts[:1] if one[1].clear])]
@@ -259,7 +257,6 @@ def _bar(who: str, amount: Amount, *, relative: bool) -> Bar:
 
 
 def _largest(findings: Findings, found: tuple[Change, ...], measure: str) -> str:
-    """Say which change has the largest effect, between the first players if any is clear between them."""
     effects = [
         (findings.who(contrast) == findings.who(findings.contrasts[0]), abs(amount.value), change, contrast)
         for change in found

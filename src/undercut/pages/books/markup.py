@@ -23,7 +23,6 @@ _CLAUSE_ID = re.compile(r"\b[A-Z]{2}-\w+")
 
 
 def to_html(name: str, text: str) -> str:
-    """Convert Markdown of a rule book to HTML, with clauses and options as links."""
     return _writer().render(text, _targets(name))
 
 
@@ -38,7 +37,6 @@ def for_players(text: str) -> str:
 
 
 def inline_html(name: str, text: str) -> str:
-    """Convert a sentence in Markdown to HTML with links, without an enclosing paragraph."""
     return _writer().renderInline(text, _targets(name))
 
 

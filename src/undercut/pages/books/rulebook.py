@@ -196,7 +196,6 @@ def _first_screen(chosen: Game) -> FirstScreen | None:
 
 
 def rule_sets(name: str) -> tuple[RuleSetLine, ...]:
-    """List a game's rule sets, the site's default first."""
     texts = read_book(name).rule_sets
     return tuple(RuleSetLine(each, inline_html(name, texts.get(each, ""))) for each in in_order(registry.spec(name)))
 

@@ -99,7 +99,6 @@ class LessonPage(Struct, frozen=True):
 def lesson_page(
     lesson: Lesson, number: int, known: Sequence[Learned] = (), verdict: TryResult | None = None, by: str = ""
 ) -> LessonPage:
-    """Return a step of a lesson for a learner; ``by`` is the right move by which the learner came there."""
     step = lesson.steps[number - 1] if number <= len(lesson.steps) else None
     read = step is not None and not step.wanted
     is_other = by not in ("", *lesson.steps[number - 2].wanted[:1])
@@ -217,7 +216,6 @@ def task(puzzle: Lesson) -> str:
 
 
 def lesson_like(table: Table, reader: Reader) -> Scene:
-    """Return a table in play as one of its seats sees it, with its moves but no other commands."""
     return replace(scene(table, reader, Live(present=frozenset(range(len(table.seats))))), can=Permissions())
 
 
@@ -279,7 +277,6 @@ class TodaysPuzzle(Struct, frozen=True):
 
     @property
     def solution(self) -> str:
-        """What became of the reader's tries, if one was right; else empty."""
         return {"right": _("Solved on the first try"), "late": _("Solved")}.get(self.state, "")
 
 

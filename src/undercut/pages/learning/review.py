@@ -86,7 +86,6 @@ class ReviewPage(Struct, frozen=True):
 
     @property
     def begins(self) -> str:
-        """The words that begin or continue the analysis; empty if it is done or under way."""
         if self.state in ("active", "done") or not self.wanted:
             return ""
         return _("Continue the analysis") if self.state == "stopped" else _("Analyse this game")
@@ -100,7 +99,6 @@ class ReviewPage(Struct, frozen=True):
         return next((judged for judged in self.judged if judged.number == number), None)
 
     def chances_at(self, number: int) -> list[str]:
-        """Return each player's chance before a move, in per cent; empty texts if it is not judged."""
         shares = [share for curve in self.curves.values() if (share := dict(curve).get(number)) is not None]
         if len(shares) < len(self.curves):
             return [""] * len(self.players)
@@ -304,7 +302,6 @@ class ReviewMoment:
 
     @property
     def faultless(self) -> str:
-        """What is said where a finished review found no mistake of the reader."""
         if self.page.you is None:
             return _("No clear mistakes.")
         return self.page.fall or _("You made no clear mistakes.")

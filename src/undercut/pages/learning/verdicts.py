@@ -35,7 +35,6 @@ class Verdict:
 
 
 def verdict(judged: JudgedMove) -> Verdict:
-    """Judge a move in words; a loss that may be chance is called doubtful."""
     figures = {**_fall(judged.expected, judged.expected - judged.loss), "margin": margin(judged.loss_error)}
     if judged.legal == 1:
         return Verdict("only", _("Only move"), _("There was no other legal move."))
@@ -62,7 +61,6 @@ def _fall(before: float, after: float) -> dict[str, object]:
 
 
 def answer_to(judged: JudgedMove, tried: str) -> Verdict:
-    """Judge another move that a player tries in the same position: what refutes it, then the chances."""
     values = {value.move: value for value in judged.values}
     answer = f"{values[tried].answer} ".lstrip() if tried in values else ""
     if tried == judged.best:
@@ -115,7 +113,6 @@ def after_colon(move: str) -> str:
 
 
 def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> str:
-    """Say what a bad move did to the chance of its player and why, in sentences."""
     text = in_short(names, judged, reader)
     # Reasons speak to the player who moved.
     return f"{text} {named(judged.gist, names)}".rstrip() if judged.seat == reader else text

@@ -38,7 +38,6 @@ class Better(NamedTuple):
 
 
 def comment(game: Sequence[Scene], chances: Sequence[Sequence[int]], step: int, better: Better | None = None) -> str:
-    """Say in a sentence what the last move changed, or who leads; chances in per cent, empty if they are not known."""
     scene = game[step]
     if scene.result:
         return scene.result.story
@@ -63,7 +62,6 @@ def _mistake(names: Sequence[str], chances: Sequence[Sequence[int]], mover: int,
 
 
 def _change(names: Sequence[str], chances: Sequence[Sequence[int]], step: int, mover: int) -> str:
-    """Tell who takes the lead, or whose chance has changed a lot, the mover's first."""
     was, now = chances[step - 1], chances[step]
     leader = _leader(now)
     led = next((found for row in chances[step - 1 :: -1] if (found := _leader(row)) is not None), None)
@@ -179,7 +177,6 @@ _MARKS = {
 
 
 def _judged(option: Option, tried: str, played: str, better: Better | None) -> Option:
-    """Mark a move that was to guess from, once the move has been played."""
     mark = ""
     if option.move == played:
         mark = "right" if played == tried else "played"

@@ -102,7 +102,6 @@ class DailyResult(Struct, frozen=True):
 
 
 def daily_result(table: LobbyTable, *, yours: bool = False) -> DailyResult:
-    """Return the result of a finished try; players without a name of their own are called a guest."""
     seat = next((seat for seat, level in enumerate(table.levels) if not level), 0)  # the person's
     name = _("You") if yours else _("A guest") if is_default(table.players[seat]) else table.players[seat]
     moves = table.played[seat] if table.played else table.moves
@@ -148,7 +147,6 @@ class DailyGame(Struct, frozen=True):
     share: str = ""  # a text about the reader's result for others
 
     def invitation(self, *, counts: bool) -> str:
-        """The words of the button that opens the deal, whose first try counts or not."""
         if self.state == "over":
             return _("Replay for practice")
         return _("Play today's {title}").format(title=self.title) if counts else _("Play for practice")

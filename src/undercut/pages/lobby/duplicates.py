@@ -141,7 +141,6 @@ def waiting_duplicate(page: DuplicatePage, played: Tables, seen: int) -> Waiting
 
 
 def in_order(duplicates: Sequence[WaitingDuplicate], tables: Sequence[Row]) -> list[WaitingDuplicate | Row]:
-    """Put the reader's duplicates and tables in one list: news first, last what waits for other people."""
     told = sorted(duplicates, key=lambda one: not one.is_new)
     return sorted((*told, *tables), key=lambda one: one.waits)
 
@@ -228,7 +227,6 @@ def _score(table: LobbyTable | None, seat: int, *, open_cards: bool) -> Score:
 def _ahead(
     names: Sequence[str], totals: Sequence[float], seen: Sequence[DuplicateBoard], you: int | None, *, over: bool
 ) -> str:
-    """Say who is ahead, or who has won; equal scores are decided by quick wins and long defeats."""
     if not seen:
         return _("No results to compare yet.")
     paces = [sum(board.scores[place].pace for board in seen) for place in range(DUPLICATE_PLAYERS)]

@@ -101,18 +101,15 @@ class FrontPage(Struct, frozen=True):
 
     @property
     def waiting(self) -> Sequence[WaitingDuplicate | Row]:
-        """The duplicates and tables that the page lists: first those with something to do or to see."""
         return self._all_waiting[:_WAITING]
 
     @property
     def _all_waiting(self) -> Sequence[WaitingDuplicate | Row]:
-        """All that wait except today's deal, which the page shows by itself."""
         todays = self.day.deal.table if self.day.deal else ""
         return in_order(self.duplicates, [row for row in self.lists.yours if row.table.table != todays])
 
     @property
     def is_back(self) -> bool:
-        """Whether the reader has been here before, and done something."""
         tried = self.day.deal is not None and self.day.deal.done
         played = self.yours or self.duplicates or self.played
         return bool(played or self.learning.learned or tried or self.day.puzzle_streak)
@@ -203,7 +200,6 @@ class LobbyPage(Struct, frozen=True):
 
 
 def todays_deal(tries: Sequence[LobbyTable], day: str) -> Today | None:
-    """Choose the deal of the front page: one that you have not finished, if there is any; None without deals."""
     games = daily_games()
     if not games:
         return None

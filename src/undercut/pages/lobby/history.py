@@ -89,7 +89,6 @@ def _tally(games: Sequence[PlayedGame], names: Callable[[PlayedGame], list[str]]
 
 
 def _accuracies(games: Sequence[PlayedGame], reviewed: Mapping[str, float]) -> list[Accuracy]:
-    """Average the accuracy by game; the games are the latest first, ``reviewed`` is by table."""
     by_title: dict[str, list[float]] = {}
     for game in games:
         if game.table.table in reviewed:
@@ -104,7 +103,6 @@ def _accuracy(title: str, shares: Sequence[float]) -> Accuracy:
 
 
 def _running_average(games: Sequence[PlayedGame]) -> list[float]:
-    """Return the average result of the last games after each one, in the order they were played."""
     shares = [game.share for game in reversed(games) if game.share is not None]
     sums = [0.0, *accumulate(shares)]
     ends = range(1, len(sums))
@@ -185,7 +183,6 @@ class GamesPage(Struct, frozen=True):
 
     @property
     def waiting(self) -> Sequence[WaitingDuplicate | Row]:
-        """The unfinished tables and duplicates: first those with something to do or to see."""
         return in_order(self.duplicates, rows(self.yours, mine=True))
 
     @property
@@ -237,7 +234,6 @@ def games_page(
     reviewed: Mapping[str, float],
     duplicates: Sequence[WaitingDuplicate] = (),
 ) -> GamesPage:
-    """Return a page of a guest's games, the latest first; ``reviewed`` is the accuracy by table, where it is known."""
     passing = [game for game in games if chosen.fits(game)]
     # An analysis that found next to no loss in a lost game could not tell its moves apart.
     lost = {game.table.table for game in passing if game.outcome == "lost"}

@@ -165,7 +165,6 @@ class Gains(Struct, frozen=True):
 
 
 def race(ended: State, names: list[str], you: int) -> Race | None:
-    """Draw how near the players of a finished game were to winning; None if the game has no such count."""
     state = ended.copy()
     if state.result and state.result.reason in TABLE_REASONS:
         state.undo()  # a resignation is not a move
@@ -181,7 +180,6 @@ def race(ended: State, names: list[str], you: int) -> Race | None:
 
 
 def _went_ahead(outcome: Outcome, needed: Sequence[Sequence[int]], names: Sequence[str], you: int) -> str:
-    """Say since when the only winner was ahead of all others."""
     if len(outcome.winners) != 1:
         return ""
     winner = outcome.winners[0]
@@ -195,7 +193,6 @@ def _went_ahead(outcome: Outcome, needed: Sequence[Sequence[int]], names: Sequen
 
 
 def gains(games: Sequence[PlayedGame], table: str) -> Gains:
-    """Find what a game brought, from the player's finished games with the latest first."""
     place = next((place for place, game in enumerate(games) if game.table.table == table), None)
     if place is None or games[place].table.practice or games[place].outcome == "open":
         return Gains()
@@ -225,7 +222,6 @@ def _step(own: Sequence[PlayedGame]) -> Gain | None:
 
 
 def _days(games: Sequence[PlayedGame]) -> Gain | None:
-    """Tell how many days in a row had a daily deal, if the game was one."""
     if not games[0].table.daily:
         return None
     days = streak({game.table.daily for game in games if game.table.daily}, games[0].table.daily)

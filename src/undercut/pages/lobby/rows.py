@@ -76,7 +76,6 @@ class Row:
 
     @property
     def when(self) -> str:
-        """How long ago the last event was; how long an open table has waited."""
         if self.table.status == "open" and self.table.created:
             return _("opened {when}").format(when=ago(self.table.created))
         return ago(self.table.updated)
@@ -101,7 +100,6 @@ def rows(
 
 
 def lists(yours: Sequence[LobbyTable], tables: Sequence[LobbyTable]) -> Lists:
-    """Sort tables into lists; the reader's own appear only in their list."""
     own = {table.table for table in yours}
     others = [table for table in tables if table.table not in own]
     return Lists(

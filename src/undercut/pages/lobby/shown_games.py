@@ -100,7 +100,6 @@ class WatchedMove(NamedTuple):
 
     @property
     def bars(self) -> list[tuple[int, int]]:
-        """Where each player's part of the bar begins, and how wide it is."""
         return [(sum(self.chances[:seat]), share) for seat, share in enumerate(self.chances)]
 
     @property

@@ -243,7 +243,6 @@ def _delete(connection: Connection, archived: Sequence[Archived]) -> list[Archiv
 
 
 def unarchive(database: Database, archive: Path, wanted: Collection[str] = ()) -> tuple[Count, int]:
-    """Put tables of an archive back; return what was put back, and how many tables were there already."""
     back, known, missing = Count(), 0, set(wanted)
     for table in read_archive(archive):
         if wanted and table.id not in wanted:

@@ -61,7 +61,6 @@ def unban(database: Database, target: str) -> str:
 
 
 def list_bans(database: Database) -> list[dict[str, Cell]]:
-    """List the bans that hold now, and the guests whose sessions have been ended."""
     with database.reading() as connection:
         bans = read_bans(connection, time.time())
     return [asdict(ban) | {"kind": ban.kind.value} for ban in bans]

@@ -122,7 +122,6 @@ def export(database: Database, guest: str) -> dict[str, Any]:
 
 
 def erase(database: Database, guest: str) -> tuple[int, list[str]]:
-    """Erase a guest, and return at how many tables, and the ids of those whose logs cannot be read."""
     # Names and links go from the logs, games in play are resigned, everything else is deleted.
     with database.reading() as connection:
         if not any(guests.read_guest(connection, guest).values()):

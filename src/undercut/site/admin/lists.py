@@ -109,7 +109,6 @@ def _summary(data: bytes) -> LobbyTable | None:
 
 
 def list_guests(database: Database, table: str | None, limit: int) -> list[dict[str, Cell]]:
-    """List guests who hold seats, the most recently active first."""
     last = func.max(tables.c.updated).label("updated")
     query = select(holders.c.guest, func.count().label("tables"), last).join(tables, tables.c.id == holders.c.table_id)
     if table is not None:

@@ -132,7 +132,6 @@ class Bots:
         return self._turn is not None and not self._turn.done
 
     def wake(self, table: Table | None, *, elsewhere: bool) -> None:
-        """Stop a turn that is out of date, and start one if a bot is to move that does not think yet."""
         bot = waiting_bot(table)
         if self._turn and self._turn.bot == bot and not self._turn.done:
             return
@@ -182,7 +181,6 @@ class Hints:
                 self._thinkers.drop(asked.ticket)
 
     async def find(self, table: Table, seat: int, guest: str) -> SceneHint | None:
-        """Return a hint for the seat to move; None if the position changes meanwhile, or no player waits any more."""
         position = table.settled
         if hint := self.shown(seat, position):
             return hint

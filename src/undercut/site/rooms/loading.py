@@ -41,7 +41,6 @@ class RebuildLimit:
 
     @asynccontextmanager
     async def turn(self) -> AsyncGenerator[Run]:
-        """Wait until the client of this task may load a table."""
         mine = clients()
         if not mine:
             yield self._slices.run

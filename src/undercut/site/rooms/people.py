@@ -42,7 +42,6 @@ class SeatHolders:
         return known
 
     async def owner(self) -> str:
-        """Return the guest in the lowest seat, who is charged for the bots' thinking; empty if no guest sits here."""
         with suppress(StoreError):
             await self.read()
         held = [guests for _, guests in sorted(self.known.items()) if guests]

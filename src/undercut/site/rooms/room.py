@@ -87,7 +87,6 @@ class Room:
         return scene(table, reader, self.live(reader, address), span)
 
     def live(self, reader: Reader = None, address: str = "") -> Live:
-        """Return the state that is not in the log: presence, thinking and this reader's hint."""
         present = self._present()
         return Live(
             present=present,
@@ -118,7 +117,6 @@ class Room:
         return True
 
     def _present(self) -> frozenset[int]:
-        """Return the seats that are connected, here or elsewhere, and share those here with the other processes."""
         here = self._readers.seats
         self._shared.presence.here(self.id, here)
         return here | self._shared.presence.elsewhere(self.id)
@@ -232,7 +230,6 @@ class Room:
         return None
 
     async def bot_moves(self, position: int, make: Callable[[Table], Decision]) -> None:
-        """Make a bot's move, unless the position has changed or a person plays the seat again."""
         came = self._shared.uptime.now()
         await self._shared.uptime.fresh()
         async with self._held() as table:
@@ -253,8 +250,6 @@ class Room:
         return hint
 
     async def close_table(self, reason: Literal["away", "idle"]) -> None:
-        """Close an open table whose maker is away, unless others wait there, or an idle game."""
-
         def is_left(table: Table) -> bool:
             return table.phase == "open" and not self._present() if reason == "away" else table.phase == "playing"
 
@@ -353,20 +348,17 @@ class Room:
         self._wake()
 
     def caught_up(self, table: Table, before: int) -> None:
-        """Show the events that another process has added after a version."""
         for line in table.lines[before:]:
             self._note(line.seat)
         self._publish()
         self._wake(elsewhere=True)
 
     async def seats_changed(self) -> None:
-        """Look up the seat of each stream's guest again, after seats may have changed hands."""
         self.holders.forget()
         if await self._readers.look_up(self.seat_of):
             self.show_seats()
 
     def _wake(self, *, elsewhere: bool = False) -> None:
-        """Stop outdated hints and bots' turns, and start a turn if a bot is to move that does not think yet."""
         self._hints.end(self._table.settled if self._table else 0)
         self._bots.wake(self._table, elsewhere=elsewhere)
 
@@ -377,7 +369,6 @@ class Room:
         return not (self._readers or self._logged.is_busy or self._bots.thinking)
 
     def take_new_stage(self) -> bool:
-        """Take note of the table's stage and seats; return whether they may have changed since the last call."""
         table, before = self._table, self._last_stage
         stage = (table.phase, table.closed, [seat.kind for seat in table.seats], table.names) if table else None
         self._last_stage = stage
@@ -388,7 +379,6 @@ class Room:
         return len(self._readers)
 
     def take_visitors(self) -> set[str]:
-        """Return the guests who are at an open table, or have looked at it since the last call."""
         if self._table is None or self._table.phase != "open":
             return set()
         return self._attendance.take_visitors() | self._readers.guests

@@ -103,7 +103,6 @@ class Rooms:
                 room.holders.forget()
 
     def take_visitors(self) -> list[tuple[str, str]]:
-        """List the guests who are at open tables here, or have looked at them since the last call, by table."""
         return [(table, guest) for table, room in self._rooms.items() for guest in room.take_visitors()]
 
     @property
@@ -142,14 +141,12 @@ class Rooms:
                     self.shared.presence.here(table, None)
 
     def drain(self) -> None:
-        """Tell all readers to reconnect, and let no bot start to think: the site is about to end."""
         self.thinkers.stopping = True
         for room in tuple(self._rooms.values()):
             room.close()
         self.lobby.drain()
 
     async def close(self) -> None:
-        """Stop all tasks and close all rooms; acknowledged moves are already stored."""
         self.drain()
         await self.shared.presence.close()
         await self._background.close()

@@ -68,7 +68,6 @@ class Stream:
     # --- For those who write ---
 
     def send(self, data: bytes) -> None:
-        """Queue a message, or end the stream if the reader is too far behind."""
         if self._cut:
             return
         if len(self._waiting) >= _MOST_WAITING:
@@ -97,7 +96,6 @@ class Stream:
     # --- For the one that sends it ---
 
     async def messages(self) -> AsyncGenerator[bytes]:
-        """Yield the messages of the stream, with comments that keep it open; close the stream at the end."""
         try:
             while self._waiting or not self._cut:
                 try:
@@ -186,7 +184,6 @@ class Readers:
             stream.send(data)
 
     def tell(self, table: Table, after: int, muted: Callable[[Reader], frozenset[int]]) -> None:
-        """Send the events after a version, as far as each reader may know them."""
         for reader in set(self._streams.values()):
             data = event_messages(table, table.lines[after:], reader, muted(reader))
             for stream, other in tuple(self._streams.items()):
@@ -208,7 +205,6 @@ class Readers:
         self._show({stream: self._streams.get(stream)})
 
     def _show(self, streams: Mapping[Stream, Reader]) -> None:
-        """Send the whole table to each stream with a `StreamFormat`, rendered once for each kind of reader."""
         scene, rendered = self._scenes(), dict[tuple[Reader, StreamFormat], bytes]()
         for stream, reader in tuple(streams.items()):
             form = stream.form

@@ -129,7 +129,6 @@ class Visit(SiteRequest):
         return [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
 
     async def unfinished(self) -> list[LobbyTable]:
-        """List the guest's unfinished tables: those where it is their move first, those that wait for players last."""
         lines = read_lines(await self.store.held(self.guest, limit=_MOST_UNFINISHED))
         seats = await self.store.ask(read_seats, self.guest) if lines else {}
         return unfinished((line, seats.get(line.table)) for line in lines)
@@ -137,7 +136,6 @@ class Visit(SiteRequest):
     # --- Replies ---
 
     def reply(self, answer: Page[_Data] | Done[_Data]) -> Response[_Data]:
-        """Respond with a page for people and its data for programs, or with the address that follows a command."""
         if isinstance(answer, Done):
             return self.done(answer.data, answer.address)
         return self._filled(answer, answer.more(preferences_of(self)) if self.wants_page else None)
@@ -165,7 +163,6 @@ class Visit(SiteRequest):
         return cast("Response[_Data]", filled)
 
     def done(self, data: _Data, address: str, *, status: int = HTTP_200_OK) -> Response[_Data]:
-        """Respond to a successful command: a redirect for people, data for programs."""
         if self.wants_page:
             return cast("Response[_Data]", Redirect(address, status_code=HTTP_303_SEE_OTHER))
         headers = {"Location": address} if status == HTTPStatus.CREATED else {}

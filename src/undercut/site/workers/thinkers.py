@@ -135,7 +135,6 @@ class Thinkers:
         return self._workers.add(ticket)
 
     def ask_judgement(self, game: str, view: View, played: Played, *, guest: str) -> Thought:
-        """Queue a request for the judgement of a move of a finished game, and wait for the answer."""
         return self._workers.add(Ticket(BotRequest(game, view, None, 0, 0.0, played), guest, Rank.JUDGEMENT))
 
     async def answer(self, ticket: Thought) -> BotReply | None:
@@ -145,7 +144,6 @@ class Thinkers:
             self.drop(ticket)
 
     def ask_par(self, play: ParPlay) -> Thought:
-        """Queue a play of a daily deal, which no person waits for."""
         request = BotRequest(play.day.game, {}, None, 0, 0.0, par=play)
         return self._workers.add(Ticket(request, "", Rank.JUDGEMENT))
 

@@ -83,7 +83,6 @@ def sitting(players: Sequence[str], name: str, strength: float = START) -> list[
 
 
 def bots_for(table: Table, level: str) -> list[Event]:
-    """Seat a bot in each open seat, with a name that no player at the table has."""
     free = free_names(level, {seat.name for seat in table.seats})
     places = [place for place, seat in enumerate(table.seats) if seat.kind == "open"]
     return [Sat(place, "bot", next(free), level) for place in places]
@@ -108,7 +107,6 @@ def new_key() -> str:
 
 
 def open_dealt(opened: Opened, state: State, seat: int, level: str, name: str, guest: str) -> Opening:
-    """Open a table whose cards are dealt, for a person among bots of one level."""
     players = ["" if place == seat else level for place in range(opened.seats)]
     return Opening([opened, *sitting(players, name), Dealt(dict(state.position()))], {seat: {guest}})
 
@@ -117,7 +115,6 @@ def open_dealt(opened: Opened, state: State, seat: int, level: str, name: str, g
 
 
 def play_on(table: Table, step: int, choices: PlayOn, guest: str) -> Opening:
-    """Open a table that continues from a position of a finished game, against bots."""
     state = state_at(table, step)
     if state.result and state.result.reason in TABLE_REASONS:
         state.undo()  # the game ended by resignation, agreement or time, so it can continue
@@ -127,7 +124,6 @@ def play_on(table: Table, step: int, choices: PlayOn, guest: str) -> Opening:
 
 
 def with_friends(state: State, choices: PlayOn, guest: str) -> Opening:
-    """Open a table that starts from a position once friends have taken the other seats."""
     opening = from_start(state, choices, guest)
     own = [event for event in opening.events if isinstance(event, Sat) and event.seat in opening.guests]
     return Opening([opening.opened, *own], opening.guests)

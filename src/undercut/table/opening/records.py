@@ -41,7 +41,6 @@ class ImportedGame(Struct, frozen=True):
 
 
 def import_games(text: bytes, most: int) -> list[ImportedGame]:
-    """Read the games of a file; several are a reader's history."""
     try:
         games = [import_record(record) for record in _records_in(text, most)]
     except RecursionError:

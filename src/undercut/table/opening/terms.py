@@ -168,7 +168,6 @@ def read_choices(given: Mapping[str, object], levels: Mapping[str, str] | None =
 
 
 def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
-    """Return the chosen rule set and the options that differ from it."""
     default = recommended(spec)
     if isinstance(rules, str):
         return rules, {}
@@ -227,7 +226,6 @@ def _flag(given: Mapping[str, object], name: str) -> bool | None:
 
 
 def corrected(draft: Draft) -> Draft:
-    """Return a draft without invalid combinations, with a sentence for each change."""
     spec, seats = draft.spec, draft.seats
     fixes: list[str] = []
     changes = dict(draft.changes)
