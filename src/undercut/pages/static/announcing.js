@@ -39,9 +39,10 @@ export function announce(text) {
 
 /** The text of an element without what is not to be heard, such as the signs that lead to clauses. */
 export function spoken(one) {
-  const heard = one?.cloneNode(true);
+  if (!one) return "";
+  const heard = one.cloneNode(true);
   for (const silent of $$(SILENT, heard)) silent.remove();
-  return heard?.textContent.trim().replace(/\s+/g, " ") ?? "";
+  return heard.textContent.trim().replace(/\s+/g, " ");
 }
 
 /** As a table opens, say whose move it is; after a press on another page, the focus and what it reads begin there. */
