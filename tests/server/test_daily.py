@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
+from tests.server.html import Page
 from tests.server.running import Client, running
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import ALL_NAMES
@@ -176,6 +177,8 @@ def test_each_game_to_watch_can_be_stepped_through(site):
         page, last = client.page(f"/watch/{game}/0"), len(scenes(game)) - 1
         assert f'href="/watch/{game}/1"' in page
         assert "Chance to win:" in page
+        parts = Page(page)
+        assert {*parts.every("popovertarget")} <= {*parts.every("id")}
         assert all(abs(sum(watched_move(game, step).chances) - 100) <= 2 for step in range(last + 1))
         assert f"/watch/{game}/-1" not in page
         end = client.page(f"/watch/{game}/{last}")
