@@ -248,6 +248,7 @@ WRITTEN = texts(FOLDER.parent, "py")
 """Pages that are written without a template."""
 BY_SCRIPT = re.findall(r'setAttribute\("data-([a-z]+)"|dataset\.([a-z]+) (?:\?\?)?= ', CODE)
 SET = attributes(texts(FOLDER, "html") + texts(GAMES, "html")) | attributes(WRITTEN) | {a or b for a, b in BY_SCRIPT}
+SET |= {*Preferences.__struct_fields__}
 
 
 def test_every_attribute_that_is_used_or_set_is_documented_and_the_other_way_round():
