@@ -66,7 +66,6 @@ def plain(monkeypatch) -> None:
 
 @pytest.fixture
 def pseudo():
-    """Speak a made-up language, and leave nothing of it to other tests."""
     from tests.server.untranslated import Pseudo  # noqa: PLC0415  copies of these tests may lack it
 
     before = SPOKEN.catalogue

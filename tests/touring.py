@@ -26,7 +26,6 @@ def covering_games(game: str, chance: random.Random) -> list[undercut.Game]:
 
 
 def _most_of(game: str, missing: set[tuple[str, Value]], chance: random.Random) -> undercut.Game:
-    """Find consistent rules with a missing value, and with as many others as the tries allow."""
     spec = registry.spec(game)
     ordered = sorted(missing, key=repr)
     for left in range(_TRIES, 0, -1):
@@ -80,7 +79,6 @@ def shape(move: undercut.Move) -> tuple[str, str]:
 
 
 def tours(name: str, seed: int, games: int = 2, moves: int = 200) -> Iterator[State]:
-    """Give positions, some of each game, of games under rules that cover every value of every option."""
     for place, game in enumerate(covering_games(name, random.Random(seed))):
         player = Curious(seed)
         for number in range(games):

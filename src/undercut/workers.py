@@ -38,9 +38,7 @@ class Work(Protocol[_Given_contra, _Done_co]):
         """Prepare the worker, in its own process, and return the function that does a job."""
         ...
 
-    def describe(self, job: _Given_contra, /) -> str:
-        """Name a job, for an error."""
-        ...
+    def describe(self, job: _Given_contra, /) -> str: ...
 
 
 class Runner(Protocol):
@@ -51,8 +49,6 @@ class Runner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class InProcess:
-    """Does one job after another in this process."""
-
     def run(self, work: Work[Job, Result], jobs: Iterator[Job]) -> Generator[Result]:
         with work.open() as do:
             for job in jobs:

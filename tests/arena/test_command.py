@@ -134,7 +134,6 @@ def test_interrupted_it_says_so_and_the_same_command_goes_on(tmp_path, processes
 
 
 def _lines(out, group):
-    """Read the whole lines of the file, when those that played for who was killed have left, too."""
     for _ in range(200):
         try:
             os.killpg(group, 0)

@@ -13,7 +13,6 @@ from undercut.play.loading import determinize
 
 
 def mixed_rules(name: str, chance: random.Random) -> dict[str, object]:
-    """Choose rules at random, or some of those that have every value of every option among them."""
     if chance.random() < 0.5:
         return random_rules(name, chance)
     game = chance.choice(covering_games(name, chance))
@@ -33,7 +32,6 @@ def totals(state: undercut.State) -> list[int]:
 
 
 def cuttle_ending(chance: random.Random, stock: int | None = None) -> undercut.State:
-    """A few cards in the hands and on the table, up to two in the stock, the rest in the scrap."""
     while True:
         cards = list(cuttle_table.PACK)
         chance.shuffle(cards)

@@ -164,7 +164,6 @@ def cost_of(cost, move):
 
 
 def way(start):
-    """The first move of the cheapest way, by expanding at most as many states."""
     queue, number, seen = [], 0, []
 
     def add(cost, s, moves, first=None):

@@ -204,7 +204,6 @@ def sure(state, wins):
 
 @cache
 def positions(name, wins):
-    """Endings in which after some moves there is such a win, and after others there is not."""
     found = []
     for seed in range(10_000):
         state = ENDINGS[name](random.Random(seed))

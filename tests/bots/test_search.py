@@ -41,7 +41,6 @@ def figures(thought):
 
 
 def position(name, seed, plies, seats=None):
-    """A position some random moves into a game, where there is something to choose."""
     state = undercut.game(name, seats=seats).deal(seed=seed)
     players = [make("random", name, seed + seat) for seat in range(state.game.seats)]
     while len(state.moves) < plies or (len(state.legal_moves()) == 1 and not state.result):

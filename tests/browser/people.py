@@ -123,7 +123,6 @@ class Person:
         return answer.json()
 
     def reaches(self, version: int) -> None:
-        """Wait until the page shows the table as it was after so many events."""
         if self.script:
             self.page.wait_for_function(SHOWS, arg=str(version))
         else:

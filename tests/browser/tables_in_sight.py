@@ -91,7 +91,6 @@ def watched(make: Callable[[], State], *, step: int | None = None) -> Callable[[
 
 
 def back(make: Callable[[], State], step: int) -> Callable[[Site], str]:
-    """Lay out the moves of a game, seen from seat 0, who looks back."""
     return lambda site: f"{_laid(site, make(), (), played=True).seats[0]} /steps/{step}"
 
 

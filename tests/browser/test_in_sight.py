@@ -135,7 +135,6 @@ LONG = {"wide": ("W" * 40, "漢" * 40), "no space": ("abcdefghijklmnopqrstuvwxyz
 
 @pytest.fixture
 def come(newcomer):
-    """Lets guests come, who give commands as programs and seen at pages as persons."""
     return lambda: newcomer("/about", careful=False)
 
 

@@ -143,7 +143,6 @@ def test_a_hand_that_grows_says_by_how_much(site, newcomer):
 
 
 def renewed(name):
-    """Return a table whose next move empties the pile that is drawn from, and that move."""
     if name == "cut_the_rope":
         return rope_table.table(hands=("5", "4"), discards="2 3 6 7 8 9 X", rest="supply"), "5/1"
     state = reached(name, lambda state: any("draw the last" in move.text for move in state.legal_moves()))

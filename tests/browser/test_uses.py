@@ -28,7 +28,6 @@ def table_of_cuttle(**fields):
 
 
 def sits(site, newcomer, state, **wishes):
-    """Somebody at the first seat of a table, whose moves are noted and not sent."""
     laid = site.lay(state, [f"Player {seat}" for seat in range(state.game.seats)])
     ann = newcomer(laid.seats[state.to_move], **wishes)
     ann.page.evaluate(script("recordMoves"))

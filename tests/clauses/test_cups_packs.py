@@ -301,7 +301,6 @@ def test_cp_33_sit_out_after_an_ace_as_last_card_he_is_out_unless_somebody_gives
 
 
 def asked(rules, **more):
-    """Seat 2 sits out behind a graveyard of two layers."""
     fields = {
         "hands": ("As 2w", "5w 6w", "", "8w 9w"),
         "graveyards": ("", "Tw", "3d / 4d 7d", ""),

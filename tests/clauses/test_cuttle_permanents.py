@@ -25,7 +25,6 @@ ODD_KINGS = [10, 9, 7, 6, 5]
 
 
 def holds_goal(rules, number, goal):
-    """Check that, with a number of kings, an ace wins if it reaches the goal and not if a point is missing."""
     for before, enough in ((goal - 1, True), (goal - 2, False)):
         state = table(rules, hands=("Ah", "4d"), points=(MAKING[before], ""), permanents=(KINGS[number], ""))
         assert won(play(state, "Ah"), 0) is enough

@@ -88,7 +88,6 @@ def test_cu_8a_false_an_eight_is_never_a_one_off(rules):
 
 
 def scuttled(rules, mine="9c Td", theirs="Tc 3d", **fields):
-    """Seat 0 has just lost the nine of clubs to the ten of clubs, and it is its turn."""
     card, ten = mine.split()[:2]
     state = table(rules, hands=(ten, theirs), **{"points": (card, ""), "turn": 1, **fields})
     return play(state, f"{theirs.split()[0]}x{card}")

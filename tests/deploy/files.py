@@ -33,7 +33,6 @@ def directives(unit: str) -> dict[str, list[str]]:
 
 
 def units(folder: Path) -> list[Path]:
-    """Copies of the units whose program exists, as systemd-analyze asks."""
     copies = []
     for unit in UNITS:
         copies.append(folder / unit)

@@ -147,7 +147,6 @@ def test_every_term_stands_once_and_in_order():
 
 
 def fields(heading: str) -> set[str]:
-    """The names in the first column of a section's table."""
     section = re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", POSITIONS, re.DOTALL | re.MULTILINE)
     assert section, heading
     rows = re.findall(r"^\| (`.*?) \|", section[1], re.MULTILINE)

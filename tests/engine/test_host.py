@@ -173,7 +173,6 @@ def test_the_key_covers_what_is_compiled_in_and_nothing_else(game):
 
 
 def imported(path: Path) -> set[str]:
-    """The modules of the package that a file imports from."""
     nodes = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)]
     names = [(node.module, f"{node.module}.{alias.name}") for node in nodes for alias in node.names]
     return {name if name in sys.modules else module for module, name in names if module.startswith("undercut")}

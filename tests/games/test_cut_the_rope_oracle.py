@@ -32,7 +32,6 @@ def order(card: str) -> int:
 
 
 def has_values(cards: list[str], way: str) -> bool:
-    """Whether open scissors can be given values so that the row goes this way, each card next or equal."""
     possible: set[int] = set()
     for place, card in enumerate(cards):
         reached = {STARTS[way]} if place == 0 else possible | {value + STEPS[way] for value in possible}

@@ -167,7 +167,6 @@ ROOM = 2048
 
 
 def tables(number, seed):
-    """Tables of random games under every rule set in turn."""
     chance = random.Random(seed)
     names = list(registry.spec("cuttle").rule_sets)
     found = []

@@ -78,7 +78,6 @@ def playthrough(game: str, rules: str | dict, seats: int, seed: int) -> tuple[st
 
 
 def scenario(title: str, start: dict, moves: str, *shuffles: str) -> tuple[str, undercut.State, Choose]:
-    """Begin some moves from a position, each shuffle coming out as given (top first)."""
     record = {"start": start, "shuffles": [cards.split() for cards in shuffles], "moves": moves.split()}
     state = undercut.replay(record)
     while state.moves:

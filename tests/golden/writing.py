@@ -33,7 +33,6 @@ Choose = Callable[[list[undercut.Move]], undercut.Move | str | None]
 
 
 def written(title: str, state: undercut.State, choose: Choose) -> str:
-    """Play on while there is a move chosen, and write down what everyone sees."""
     lines = [title]
     viewers = {"public": None} | {str(seat): seat for seat in range(state.game.seats)}
     position: Fields = {}

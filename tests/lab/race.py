@@ -92,12 +92,10 @@ def skip_turn(s: Table) -> bool:
 
 
 def value(mine: float, other: float) -> float:
-    """The chance of winning on the move, with these chances in each turn."""
     return mine / (1 - (1 - mine) * (1 - other))
 
 
 def worths() -> dict[str, float]:
-    """What the cards and a turn are worth in the first turn, and in a turn drawn from all turns of all games."""
     strong, weak = (chance / DICE for chance in CHANCES)
     gain = value(strong, weak) - value(weak, weak)
     # How often each is dealt: the strong card to the mover, to the other, to the stock; and the turns that follow.

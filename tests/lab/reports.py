@@ -53,7 +53,6 @@ def made_study(seed: int = 1) -> Study:
 
 
 def opposed() -> Study:
-    """The players disagree about the length of games with a random four."""
     study = made_study()
     gaps = {1: 2.0, 4: -2.0}
     changed = [

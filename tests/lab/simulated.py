@@ -153,7 +153,6 @@ def study(scenario, seed):
 
 
 def holder(scenario):
-    """Return a function that tells whether an estimate's interval holds the truth."""
     names = [measure.name for measure in scenario.measures]
 
     def holds(found):
@@ -182,7 +181,6 @@ def row(name, studies, parts, pool):
 
 
 def save(title, line):
-    """Put one row into the table of results, in place of its former one."""
     old = RESULT.read_text(encoding="utf-8").splitlines() if RESULT.exists() else []
     rows = {line.split("|")[1].strip(): line for line in old[len(HEAD) :]} | {title: line}
     kept = [rows[scenario.title] for scenario in SCENARIOS.values() if scenario.title in rows]

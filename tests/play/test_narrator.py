@@ -27,7 +27,6 @@ A_CARD = r"\b(?:the (?!last|stock|dump|scrap|hand)\w+(?: of \w+)?|scissors)\b"
 
 
 def games(game: str, seed: int, moves: int = amount(40, 150)):
-    """Games under rules that cover every value of every option, each with its last position."""
     last = None
     for state in tours(game, seed, games=1, moves=moves):
         if last is not None and state is not last:
@@ -53,7 +52,6 @@ def hand(state, seat):
 
 
 def gone(before, after, move, seat):
-    """How many cards left the hand of a seat, by the rules rather than by the text."""
     was, now = Counter(hand(before, seat)), Counter(hand(after, seat))
     if seat != before.to_move:
         return (was - now).total()

@@ -239,7 +239,6 @@ def told_apart(state: State, moves: list[Move]) -> None:
 
 
 def tell_the_truth(state: State, move: Move) -> None:
-    """A chip hits cards that lie on the table, and the score that it promises is reached."""
     brief = state.brief(move)
     assert brief
     table = json.dumps({name: cards for name, cards in state.position().items() if name != "hands"})

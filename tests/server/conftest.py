@@ -87,14 +87,12 @@ def postgres() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def frail_postgres() -> Iterator[Server]:
-    """Another one, which tests may stop and crash as long as they start it again."""
     with Server(*QUICK) as server:
         yield server
 
 
 @pytest.fixture
 def postgres_urls(postgres) -> Iterator[Callable[[], str]]:
-    """Makes empty PostgreSQL databases, which go when the test is over."""
     made: list[str] = []
 
     def make() -> str:

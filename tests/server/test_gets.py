@@ -62,7 +62,6 @@ async def addresses(http, number):
 
 
 async def addresses_by_route(http, number):
-    """Addresses of every kind, with other tables, rules, words and positions for each number."""
     playing = await made(http, "/tables", game="cuttle", opponents=["random"], listed=False)
     waiting = await made(http, "/tables", game="cups", opponents=["open", "open"], listed=False)
     over = await made(http, "/import", **long_record(number))

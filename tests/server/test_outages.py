@@ -248,7 +248,6 @@ class Processes:
         return self.running[-1]
 
     async def run(self, seconds, *, without=None):
-        """Let all but one run, with a sign of life every second, and look at the clocks."""
         awake = [(hours, rooms) for hours, _, rooms in self.running if rooms is not without]
         for _ in range(seconds):
             for hours, rooms in awake:
@@ -298,7 +297,6 @@ async def test_clocks_wait_for_a_killed_process_until_another_replaces_it_or_lon
     games = [await two_persons(one[2], time) for time in ("move 10", "move 30", "move 42")]
 
     async def over(number):
-        """Whether the clocks of as many games, the first ones, have run out."""
         expected = ["over"] * number + ["playing"] * (3 - number)
         return await phases(rooms, games, expected) == expected
 

@@ -38,7 +38,6 @@ LATER_MOVE = re.compile(r"/watch/[\w-]+/([3-9]|\d\d)")  # of a game to watch: as
 
 @pytest.fixture(scope="module")
 def pages(site) -> dict[str, Page]:
-    """Every page that links lead to from the front page and from tables in each phase, by its address."""
     client, guest = Client(site), Client(site)
     waiting = client.open(game="cups", opponents=["open", "open"], name="Ann")
     played = client.open(game="cuttle", opponents=["open"], name="Ann")

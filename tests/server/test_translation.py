@@ -88,7 +88,6 @@ class Visitor:
 
 
 def review_of(table: Table) -> Review:
-    """Judge the last moves of a game as mistakes, with their real reasons."""
     state, judged = table.state.copy(), []
     while state.moves and len(judged) < 4:
         number, played = len(state.moves), state.undo()

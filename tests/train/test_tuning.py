@@ -50,7 +50,6 @@ def test_lessons_teach_the_rollout_moves():
     tuner = PolicyGradient("cut_the_rope", GradientPlan(imitation_steps=60, steps=0, tables=1, games=10), seed=1)
 
     def surprise(weights):
-        """The mean of one less the prior of the rollout move, over ten decisions of the last game."""
         tuner.gradient_at(weights, imitates=1)
         rows = [row for row in tuner.kept.rows if row[loops.NUMBER]]
         chosen = []

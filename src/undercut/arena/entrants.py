@@ -42,7 +42,6 @@ class Omniscient(ABC):
     name: str
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:  # noqa: ARG002  a player's
-        """Refuse to play from a view, as every other player does."""
         raise UndercutError(f"{self.name} cheats: it plays in the arena only, where it is shown all cards")
 
     def choose_openly(self, state: State) -> Move:

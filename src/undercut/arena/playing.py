@@ -36,8 +36,6 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything that determines the games of an arena."""
-
     game: str
     rules: JSON
     seats: int

@@ -17,8 +17,6 @@ from undercut.bots.policies import Policy
 
 
 class Learner(Protocol):
-    """An algorithm that plays rounds and learns from them."""
-
     @property
     def policy(self) -> Policy: ...
 

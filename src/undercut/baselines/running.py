@@ -41,8 +41,6 @@ class Algorithm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What a training was asked for, and how it is measured."""
-
     game: Game
     algorithm: Algorithm
     rounds: int

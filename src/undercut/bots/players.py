@@ -115,7 +115,6 @@ _SHORT_SEARCH, _NEAR = Budget(iterations=8), Settings(limit=20)
 
 
 def ranks_of(state: GameState, moves: Sequence[Move]) -> list[int]:
-    """Score legal moves by the game's own ranking; higher is better."""
     table = state.table_copy()
     return rank_codes(state.game.name, table, [state.game.spec.notation.parse(table, str(move)) for move in moves])
 

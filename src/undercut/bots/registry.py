@@ -100,8 +100,6 @@ def import_player(name: str, game: str, seed: int) -> Player:
 
 
 class Bot:
-    """A player of one game that chooses from views or states."""
-
     def __init__(self, player: Player, game: str) -> None:
         self.name = player.name
         self.game = game
@@ -112,12 +110,7 @@ class Bot:
         return wants_history(self._player)
 
     def choose(self, view: View | State, moves: Sequence[Move] | None = None) -> Move:
-        """Choose a move.
-
-        Raises:
-            BadNotation: The player did not choose one of the moves.
-            UndercutError: The position is from another game, the game is over, or `moves` is empty or missing.
-        """
+        """Choose a move."""
         if isinstance(view, State):
             if view.to_move is None:
                 raise UndercutError("view: the game is over")
@@ -135,7 +128,6 @@ class Bot:
         return move
 
     def begin(self, game: Game, seat: int) -> None:
-        """Start a game; only external programs need this."""
         if isinstance(self._player, Guest):
             self._player.begin(game, seat)
 

@@ -147,10 +147,7 @@ _SUFFIXES = (".json", *_LINES)
 
 
 def records_in(paths: Sequence[Path]) -> Iterator[Parsed]:
-    """Yield the records of files: one, a JSON list of them, or one on each line (``.jsonl``, ``.ndjson``).
-
-    Their sources begin with the file.
-    """
+    """Yield the records of files: one, a JSON list of them, or one on each line (``.jsonl``, ``.ndjson``)."""
     for path in paths:
         with file_errors(path):
             for file in _files(path):

@@ -21,8 +21,6 @@ _CROWD = 0.82  # the size of the cards of several other players, relative to tho
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """An arrow from a card of a seat to what a move of it affects; a ring around the card if that is nowhere."""
-
     seat: int
     card: str
     target: str
@@ -54,8 +52,6 @@ def render(table: TableDrawing, style: Style, highlight: Collection[str], arrows
 
 @dataclass(frozen=True, slots=True)
 class _Area:
-    """An area to draw in; its height follows from its content."""
-
     x: float
     y: float
     width: float
@@ -205,8 +201,6 @@ class _Painter:
 
 @dataclass(frozen=True, slots=True)
 class _Anchor:
-    """Position of a card, or of a target of moves, in the drawing."""
-
     name: str
     owner: str
     x: float
@@ -235,8 +229,6 @@ _ICE, _AIM = "#3d8fd1", "#ff7043"
 
 @dataclass(frozen=True, slots=True)
 class _Brush:
-    """Draws the cards of zones, with their marks."""
-
     pack: Pack
     style: Style
     palette: Palette

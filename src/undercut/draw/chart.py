@@ -160,8 +160,6 @@ _LABEL_WIDTH = 60  # space for each number below the chart
 
 @dataclass(frozen=True, slots=True)
 class ChartSize:
-    """The size of a chart of shares, and the space around its bands."""
-
     width: int = 640
     height: int = 220
     left: int = 44
@@ -224,7 +222,6 @@ def chart_svg(
 
 
 def _bands(plot: Plot, curves: Sequence[Curve]) -> dict[int, dict[int, float]]:
-    """Draw each player's band, and return where it meets the next one."""
     edges: dict[int, dict[int, float]] = {}
     below: dict[int, float] = {}
     for curve in sorted(curves, key=lambda curve: (not curve.own, curve.seat)):
@@ -242,8 +239,6 @@ def _bands(plot: Plot, curves: Sequence[Curve]) -> dict[int, dict[int, float]]:
 
 @dataclass(frozen=True, slots=True)
 class MarkLook:
-    """Look of a marked move in a picture, and its line in the legend."""
-
     kind: str
     text: str
     radius: float

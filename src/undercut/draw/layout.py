@@ -28,8 +28,6 @@ class PlacedCard:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The laid-out cards of a zone, in units of a card's box."""
-
     cards: tuple[PlacedCard, ...]
     height: float
 

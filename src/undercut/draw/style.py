@@ -5,8 +5,6 @@ from enum import Enum
 
 
 class Colour(Enum):
-    """How the cards of a table in text are coloured."""
-
     NONE = "none"
     TWO = "two"
     FOUR = "four"

@@ -94,10 +94,7 @@ _REMEMBERED = 4096
 
 
 def marked(table: TableDrawing, moved: Collection[str] = (), arrived: Cards | None = None) -> TableDrawing:
-    """Name every card, and mark those that the last move moved, and those that others target.
-
-    Of equal cards in a zone, the last is marked, if the move brought it there; in a hand no one can tell which it is.
-    """
+    """Name every card, and mark those that the last move moved, and those that others target."""
 
     def at(zone: str, seat: int | None) -> Collection[str]:
         if table.unique or (arrived is None and zone != "hands"):
@@ -166,8 +163,6 @@ def _marked_zone(pack: Pack, zone: Zone, owner: str, prefix: str, moved: frozens
 
 @dataclass(frozen=True, slots=True)
 class _ZoneMarker:
-    """Marks the cards of one zone, with a unique key for each."""
-
     pack: Pack
     prefix: str  # the beginning of the keys; empty if every card exists only once
     moved: frozenset[str]

@@ -135,10 +135,7 @@ def _finished(games: Finished) -> pa.Table:
 def _read_all(
     found: Iterable[Parsed], first: int, decisions: pa.Schema, refuse: Callable[[BadRecord], None]
 ) -> Iterator[tuple[Callable[[], list[Row]], list[Row] | pa.RecordBatch]]:
-    """Yield what makes the rows of games, numbered from the first, and the rows of their decisions.
-
-    Compiled code replays many records at once; if it cannot, they are halved, down to one, which plain code reads.
-    """
+    """Yield what makes the rows of games, numbered from the first, and the rows of their decisions."""
     fast = "view" not in decisions.names
     for chunk in _chunks(found, _RECORDS_AT_ONCE if fast else 1):
         waiting = [chunk]

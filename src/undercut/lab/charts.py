@@ -412,7 +412,6 @@ class _Led(NamedTuple):
 
 
 def _leaders(cell: CellResult) -> list[_Led]:
-    """List the turns that enough games reached with a leader."""
     factor = NormalDist().inv_cdf(0.975)
     found = [
         (turn, won / led, wilson(won / led, led, factor))

@@ -274,7 +274,6 @@ class Design:
         return tuple(derive(seed, "shape", place) if place else seed for place in places)
 
     def pairs(self, contrast: Contrast) -> bool:
-        """Tell whether the cells of a contrast play the same deals."""
         return len({_shape(self.cells[cell]) for cell in contrast.numbers}) == 1
 
     @property
@@ -366,7 +365,6 @@ class _Layout:
             self.contrasts.append(Contrast(cell, base))
 
     def number(self, changes: Changes, seats: int, line_up: LineUp) -> int:
-        """Return the number of a cell; add it if it is new."""
         question = self.question
         fitting = self._fitting(changes, seats)
         rules = {"set": question.base.rule_set, **question.base.changes, **fitting}
@@ -387,7 +385,6 @@ class _Layout:
         return len(found)
 
     def _fitting(self, changes: Changes, seats: int) -> Changes:
-        """Add the changes that make options valid together."""
         base = self.question.base
         return changes | _changes(base, base.spec.fit({**base.options, **changes}, seats))
 

@@ -60,7 +60,6 @@ class Linearized:
         self._pairs = {pair: place for place, pair in enumerate(sums.pairs)}
 
     def covariance(self, one: int, other: int) -> Floats:
-        """Return the covariance of each measure's estimates in two cells."""
         first, second = min(one, other), max(one, other)
         products = self.sums.products[self._pairs[first, second]]
         deals = self.sums.deals
@@ -212,7 +211,6 @@ def beta_binomial(successes: Floats, trials: Floats, error: float) -> Ends:
 
 
 def _bisect(before: Callable[[Floats], NDArray[np.bool_]], low: Floats, high: Floats) -> Floats:
-    """Find the point where a condition stops holding, by bisection."""
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         holds = before(middle)

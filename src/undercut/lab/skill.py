@@ -135,7 +135,6 @@ def players_of(design: Design) -> tuple[str, ...]:
 
 
 def skill_cells(design: Design) -> tuple[int, ...]:
-    """List the first cell of each rules and number of seats."""
     games = [cell.game for cell in design.cells]
     return tuple(games.index(each) for each in dict.fromkeys(games))
 

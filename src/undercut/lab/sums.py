@@ -118,8 +118,6 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Counts of games, which add up."""
-
     numbers: Counts  # of deals, games and decisions
     reasons: Counts  # games by why they ended
     turns: Counts  # games by their number of turns
@@ -152,7 +150,6 @@ _INTEREST = {"overlooked": PASSED_UP, "losers_wins": LOSERS, "lost_wins": LOST, 
 def per_deal(
     rows: Counts, game: Game, rotations: int, measures: Sequence[Measure], policies: Sequence[str] = ()
 ) -> NDArray[np.float64]:
-    """Sum what the measures need over the games of each deal."""
     names = columns_of(measures)
     numbers = _by_game(rows, game, policies)
     table = np.zeros((len(names), len(rows)), dtype=np.int64)
@@ -223,7 +220,6 @@ def watched_deals(first: int, last: int) -> range:
 
 
 def add_interest(values: NDArray[np.float64], names: Sequence[str], deals: range, sums: NDArray[np.int64]) -> None:
-    """Put the numbers of interest among those of each deal."""
     for name, column in _INTEREST.items():
         values[deals.start :: EVERY, names.index(name)] = sums[:, column]
 

@@ -69,7 +69,6 @@ def complete(spec: GameSpec, given: dict[str, JSON]) -> Position:
 
 
 def _listed(value: JSON) -> JSON:
-    """Split each text of several cards."""
     if isinstance(value, list):
         return [_listed(item) for item in value]
     return [*value.split()] if isinstance(value, str) else value
@@ -186,8 +185,6 @@ _MOST_SHOWN = 3  # games to watch of each game
 
 
 class BestMove(NamedTuple):
-    """The best move in place of a mistake."""
-
     move: str
     share: int
     why: str

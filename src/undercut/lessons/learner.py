@@ -119,7 +119,6 @@ def puzzles_of_day(day: str) -> dict[str, Lesson]:
 
 
 def solved(known: Iterable[Learned]) -> set[tuple[str, str]]:
-    """Return the games and names of all that was done to the end."""
     return {(one.game, one.lesson) for one in known if one.done}
 
 
@@ -130,7 +129,6 @@ def place_in(known: Iterable[Learned], lesson: Lesson) -> int:
 
 
 def days_solved(known: Iterable[Learned]) -> set[str]:
-    """Return the days on which a puzzle was solved for the first time."""
     first: dict[tuple[str, str], str] = {}
     for one in known:
         if one.done and one.is_puzzle:
@@ -198,8 +196,6 @@ START = LEVEL_NAMES.index("easy")
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """A finished game of a person against bots."""
-
     level: str
     won: bool | None  # whether the person won; None: a draw or a shared win
     seats: int = 2

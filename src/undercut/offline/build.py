@@ -272,10 +272,7 @@ def without_unused(script: str, other: str) -> str:
 
 
 def _packed(folder: Path) -> bytes:
-    """Pack a folder, the same each time: a line with the files' names and sizes, then their content, all compressed.
-
-    Our own modules come last: a memory that is kept has them, and later visits need not unpack them.
-    """
+    """Pack a folder, the same each time: a line with the files' names and sizes, then their content, all compressed."""
     ours = folder / "undercut"
     paths = sorted(folder.rglob("*"), key=lambda path: (path.suffix == ".pyc" and ours in path.parents, path))
     files = {str(path.relative_to(folder)): path.read_bytes() for path in paths if path.is_file()}

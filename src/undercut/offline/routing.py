@@ -84,8 +84,6 @@ Handler = Callable[..., Result | Awaitable[Result]]
 
 
 class Routes:
-    """Handlers by method and path."""
-
     def __init__(self) -> None:
         self.handlers: list[tuple[str, re.Pattern[str], list[type[str | int]], Handler]] = []
 
@@ -106,7 +104,6 @@ class Routes:
             self.add("GET", path)(handler)
 
     def handle(self, app: OfflineApp, request: Request) -> Result | Awaitable[Result]:
-        """Have the handler of a path answer, with the parts of the path."""
         for method, pattern, kinds, handler in self.handlers:
             if method == request.method and (match := pattern.fullmatch(request.path)):
                 return handler(app, request, *(kind(part) for kind, part in zip(kinds, match.groups(), strict=True)))

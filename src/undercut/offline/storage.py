@@ -71,8 +71,6 @@ def _read(texts: dict[str, str], prefix: str, kind: type[_Kind]) -> dict[str, _K
 
 
 class Storage:
-    """The small values in memory, and the way to the database."""
-
     def __init__(self, backend: MemoryStorage, texts: dict[str, str]) -> None:
         self._backend = backend
         self.tables = _read(texts, "table/", Entry)
@@ -81,7 +79,6 @@ class Storage:
 
     @classmethod
     async def open(cls, backend: MemoryStorage) -> Storage:
-        """Read the small values."""
         return cls(backend, msgspec.json.decode(await backend.all(), type=dict[str, str]))
 
     async def events(self, table: str) -> list[StoredEvent]:

@@ -72,8 +72,6 @@ Cards = Literal["open", "seen"]  # whether a review shows all cards, or what the
 
 
 class ReviewAddress(NamedTuple):
-    """The address of a review at one move."""
-
     table: str
     move: int  # one more than all moves: the end
     cards: Cards = "open"
@@ -93,7 +91,6 @@ class ReviewAddress(NamedTuple):
 
     @property
     def other_cards(self) -> str:
-        """The address with the hidden cards shown, or no longer shown."""
         return str(self._replace(cards="open" if self.cards == "seen" else "seen"))
 
 

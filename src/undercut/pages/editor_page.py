@@ -93,8 +93,6 @@ def _seats_of(position: Mapping[str, object], name: str) -> int:
 
 
 class EditedPosition(NamedTuple):
-    """The page of a position, its state if it is possible, and its faults if it is not."""
-
     page: EditorPage
     state: State | None
     faults: Sequence[Fault | str]

@@ -34,7 +34,6 @@ class ErrorPage(Struct, frozen=True):
 
     @property
     def more(self) -> list[str]:
-        """The faults that are not in the detail."""
         return [fault for fault in self.faults if fault != self.detail]
 
     @property

@@ -30,8 +30,6 @@ class ValueChoice(Struct, frozen=True):
 
 
 class OptionChoice(Struct, frozen=True):
-    """An option on the page for a new table; its form field is ``rules.`` and the name."""
-
     name: str
     question: str
     clause: str
@@ -65,8 +63,6 @@ def match_text(games: int) -> str:
 
 
 class RuleSetChoice(Struct, frozen=True):
-    """A rule set to choose; its form field is ``rules.set``."""
-
     name: str
     text: str
     chosen: bool
@@ -152,7 +148,6 @@ class NewPage(Struct, frozen=True):
 
     @property
     def mixed(self) -> bool:
-        """Whether the other seats differ, or the maker takes none."""
         return len(set(self.opponents)) > 1 or self.seat == NO_SEAT
 
     @property

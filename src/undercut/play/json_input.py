@@ -14,8 +14,6 @@ _LONGEST_NUMBER = 40
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A JSON value, or why it could not be read."""
-
     source: str  # ``":2"`` for the second line, ``"[1]"`` for the second of a list; empty for a whole text
     record: object  # None if there is a fault
     fault: str | None = None

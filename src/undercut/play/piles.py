@@ -23,16 +23,12 @@ class Place(NamedTuple):
 
 
 class Movement(NamedTuple):
-    """The movement of a card, as far as one reader can know it."""
-
     card: str
     source: Place
     target: Place
 
 
 class Played(NamedTuple):
-    """The card that a move takes from a hand, as one reader knows it."""
-
     card: str
     hand: Place
     is_open: bool  # whether the reader sees all of the hand
@@ -245,15 +241,12 @@ def _routes(piles: tuple[Pile, ...], places: tuple[Place, ...], *, shuffled: boo
 
 @dataclass(slots=True)
 class _Matcher:
-    """Pairs lost cards with gained cards."""
-
     lost: dict[Place, list[str]]
     gained: dict[Place, list[str]]
     routes: _Routes
     found: list[Movement] = field(default_factory=list[Movement])
 
     def match(self, places: list[Place], fits: Callable[[str, str], bool]) -> None:
-        """Pair cards whose names before and after satisfy `fits`."""
         if not any(self.gained.values()):
             return
         wanting = [place for place in places if self.gained[place]]
@@ -294,7 +287,6 @@ class _Matcher:
                 self.found += [Movement(card, stock, target) for card in came]
 
     def match_in_place(self, places: list[Place]) -> None:
-        """Pair cards that stay in place and become visible or hidden."""
         for place in places:
             for came in tuple(self.gained[place]):
                 left = next((card for card in self.lost[place] if UNKNOWN in (card, came)), None)

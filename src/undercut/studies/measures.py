@@ -162,10 +162,8 @@ def facts_of(game: str) -> Mapping[str, str]:
 
 
 def kinds_of(game: str) -> tuple[str, ...]:
-    """Return the kinds of cards whose worth and use the lab measures."""
     return registry.spec(game).figures().kinds
 
 
 def ways_of(game: str) -> tuple[str, ...]:
-    """Return the ways to use a card that the lab counts."""
     return registry.spec(game).figures().ways

@@ -85,7 +85,6 @@ def short(study: Study, cell: CellResult, base: CellResult, naming: Naming = Opt
 
 
 def by_name(cell: CellResult) -> bool:
-    """Whether the rules of a cell are a rule set without changes."""
     return isinstance(cell.rules, str)
 
 
@@ -135,7 +134,6 @@ class Amount:
 
     @property
     def interval(self) -> str:
-        """The interval, rounded outwards."""
         ends = _rounded_down(self.low, self.digits), -_rounded_down(-self.high, self.digits)
         low, high = (_written(end, self.digits) for end in ends)
         return f"{low}–{high}" if self.low >= 0 else _("{low} to {high}").format(low=low, high=high)
@@ -178,7 +176,6 @@ class Amount:
         return digits
 
     def within(self, text: str) -> str:
-        """Append the interval to a sentence about the number."""
         return _("{text} ({interval})").format(text=text, interval=self.interval)
 
 

@@ -47,8 +47,6 @@ def moves_to_judge(table: Table, judged: Container[int]) -> Iterator[tuple[View,
 
 
 class ParPlay(Struct, frozen=True):
-    """A play of a daily deal by a level, from the person's seat."""
-
     day: Day
     level: str
     number: int
@@ -66,8 +64,6 @@ class BotRequest(Struct, frozen=True):
 
 
 class BotReply(Struct, frozen=True):
-    """The answer to a request: a move in its notation, and what was asked about it."""
-
     move: str
     prospect: str = ""  # of a hint: what the move leads to
     why: str = ""  # of a hint: its reasons, with figures

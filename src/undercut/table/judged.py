@@ -36,8 +36,6 @@ class Review(Struct, frozen=True):
 
 
 class _Moved(Struct, frozen=True):
-    """Numbers of a move for the accuracy of a review."""
-
     seat: int
     legal: int
     loss: float
@@ -98,8 +96,6 @@ def costliest(review: Review, reader: Reader) -> JudgedMove | None:
 
 
 class Fall(NamedTuple):
-    """The largest fall of a seat's chances from one of its moves to the next, or to the end."""
-
     number: int  # of the earlier move
     before: float
     after: float

@@ -37,7 +37,6 @@ class OpenOffer:
 
     @property
     def agreed(self) -> set[int]:
-        """The seat that asked, and those that have accepted."""
         return {self.seat, *self.accepted}
 
 
@@ -225,8 +224,6 @@ class Line(NamedTuple):
 
 
 class PlayedMove(NamedTuple):
-    """A move that has not been taken back."""
-
     seat: int
     revealed: frozenset[Reader]  # the readers who saw a hidden card by it
     chance: bool  # whether cards were shuffled after it
@@ -268,7 +265,6 @@ def _stand_in(voice: Voice, seat: int) -> str:
 
 
 def for_all(template: str, **values: str | int) -> tuple[EventText, ...]:
-    """Return one text for all readers."""
     return (EventText(Text(template, values).say()),)
 
 

@@ -341,7 +341,6 @@ def _story(table: Table, outcome: Outcome, reader: Reader) -> str:
 
 
 def _resigned(table: Table, outcome: Outcome, reader: Reader) -> str:
-    """Say who resigned; empty if several players are out of the game."""
     out = [seat for seat, each in enumerate(table.seats) if each.out and seat not in outcome.winners]
     if len(out) != 1:
         return ""

@@ -36,7 +36,6 @@ class Table:
     game: Game
 
     def __init__(self, table: str) -> None:
-        """Start before the first event."""
         self.id = table
         self.phase: Phase = "open"
         self.closed = ""  # why the table was closed before a game was finished, in a sentence
@@ -157,7 +156,6 @@ class Table:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all persons who sat down still play in their own seats."""
         return not any(seat.stand_in or seat.gone for seat in self.seats)
 
     # --- Changing ---

@@ -93,7 +93,6 @@ class ExampleWriter:
     def _describe_choices(
         self, states: list[Fields], moves: NDArray[np.int64], counts: NDArray[np.int64]
     ) -> NDArray[np.int16]:
-        """List the features of positions and of their moves, in rows."""
         move_cells, count_cells = self.engine.cells(len(moves)), self.engine.cells(len(states))
         move_cells[:], count_cells[:] = moves.tolist(), counts.tolist()
         lists = len(states) + len(moves)
@@ -143,7 +142,6 @@ def places_of(counts: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[n
 
 
 def padded(features: list[int], ends: list[int]) -> NDArray[np.int16]:
-    """Cut lists of features into rows, padded with `NO_FEATURE`."""
     stops = np.array(ends, dtype=np.int64)
     sizes = np.diff(stops, prepend=0)
     rows = np.full((len(stops), int(sizes.max())), NO_FEATURE, dtype=np.int16)

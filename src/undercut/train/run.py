@@ -104,7 +104,6 @@ def _write_part(playing: SelfPlay, part: PositionsFile) -> PositionsFile:
 def train(
     game: str, folder: Path, *, hours: float, processes: int, seed: int, deals: int, say: Callable[[str], None]
 ) -> list[dict[str, JSON]]:
-    """Train a game's networks, or continue; return the learning curve."""
     inputs_of(game)
     run = Run(game, folder, hours, processes, seed, replace(recipe_of(game), deals=deals), say)
     claim(folder, {"game": game, "seed": seed})

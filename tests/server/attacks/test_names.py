@@ -129,7 +129,6 @@ SHAPES = {line[0]: line[1:] for line in lines("shapes.txt")}
 
 @st.composite
 def imitations(draw, names):
-    """A name with other shapes for its letters, or with marks and symbols between or around them."""
     name = draw(st.sampled_from(names))
     symbols = st.text(st.sampled_from(SYMBOLS), max_size=4)
     match draw(st.sampled_from(["shapes", "marks", "between", "around"])):

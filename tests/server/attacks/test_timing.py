@@ -95,7 +95,6 @@ def turn(monkeypatch):
 
 
 def positions(game: str, rules: str, seats: int, number: int) -> list:
-    """Positions of random games, most of them where the seat to move has few moves or answers something."""
     choice = random.Random(f"{game} {rules}")
     found = []
     for seed in range(6):

@@ -192,7 +192,6 @@ async def test_postgresql_that_is_read_only_says_so(postgres, postgres_urls):
 
 @pytest.fixture
 def open_folder():
-    """A folder that other users may enter, unlike those of pytest."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder)
         path.chmod(0o755)

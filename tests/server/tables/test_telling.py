@@ -197,7 +197,6 @@ def answer(table: Table, move: str) -> tuple[str, str | None] | None:
 
 
 def guesses(game: str, seen: list[str], choice: random.Random) -> set[str]:
-    """Moves of all forms that have been seen, each with any cards in the places of its own."""
     cards = registry.spec(game).pack.texts
     pattern = "|".join(sorted(map(re.escape, cards), key=len, reverse=True))
     return {re.sub(pattern, lambda _: choice.choice(cards), choice.choice(seen)) for _ in range(GUESSES)}

@@ -38,7 +38,6 @@ def turn_of(table, seat):
 
 
 def agrees(table):
-    """The result reads the same in pages, lists and the record, and the record replays."""
     result = table.state.result
     record = table.state.record()
     assert record["result"] == {"winners": [*result.winners], "reason": result.reason}
@@ -177,7 +176,6 @@ def test_headlines_and_lists_name_the_bot():
 
 
 def won_by_a_stand_in(best_of=0):
-    """Bob leaves, and the bot in his seat needs one card to win."""
     table = from_cards("2c", "5c", piles={"points": ("", "Tc Th"), "turn": 1}, best_of=best_of)
     table.apply(happened.Left(1), 1.0)
     table.apply(happened.TakenOver(1, "medium", 0), 1.0)

@@ -290,13 +290,11 @@ async def test_who_drops_out_misses_nothing(url, tmp_path):
 
 @contextmanager
 def mutes(number: int, site, people: list[Person], path: str) -> Iterator[list[socket.socket]]:
-    """Let some people ask for something and then never read what comes."""
     with ExitStack() as stack:
         yield [stack.enter_context(mute(site, people[place % len(people)], path)) for place in range(number)]
 
 
 def mute(site, person: Person, path: str) -> socket.socket:
-    """Ask for something over a narrow connection, and never read what comes."""
     connection = socket.socket()
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2304)
     # The server's own buffer is made for so many segments; on loopback they would be huge.

@@ -137,7 +137,6 @@ class Analysis:
         )
 
     def to_json(self) -> dict[str, JSON]:
-        """Return JSON-ready data; equal for equal seeds and iterations."""
         result: JSON = None
         if self.result:
             result = {"winners": list(self.result.winners), "reason": self.result.reason}

@@ -39,8 +39,6 @@ class _Row(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A monotone map from values of a search to chances."""
-
     seats: int
     # Log odds of values and of chances, relative to an equal share, both rising; linear between two knots.
     knots: tuple[tuple[float, float], ...] = ((0.0, 0.0),)

@@ -116,7 +116,6 @@ class Explainer:
         return [because(clause, "it ends the game in a draw")]
 
     def _stops(self, move: Move) -> list[Reason]:
-        """Explain that the move stops a win that most other moves allow."""
         if not self.is_stopper(move):
             return []
         danger, others = self.dangers[str(move)], self._other_danger(move)

@@ -63,8 +63,6 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A kind of reply by the next player."""
-
     kind: str
     share: float  # share of sampled games with such a reply
     move: str  # the most frequent move of that kind
@@ -192,7 +190,6 @@ class Advice:
         return "" if is_open else say("You are far behind, whatever you play.")
 
     def to_json(self) -> dict[str, JSON]:
-        """Return JSON-ready data; equal for equal seeds and iterations."""
         return {
             "game": self.game,
             "seats": self.seats,

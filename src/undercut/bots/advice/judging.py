@@ -39,8 +39,6 @@ _THIS = Text("this move")
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A move of a game with its seat's view and legal moves."""
-
     number: int
     seat: int
     view: View

@@ -60,8 +60,6 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """What speaks for a move beside another one, most telling first."""
-
     gains: tuple[Difference, ...]
     balance: float  # of all differences together; above 0 if the gains are larger
 

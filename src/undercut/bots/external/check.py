@@ -57,8 +57,6 @@ class Finding:
 
 @dataclass(slots=True)
 class _Transcript:
-    """The first two and the last few lines of a conversation."""
-
     lines: list[Line] = field(default_factory=list[Line])
 
     def add(self, direction: str, line: bytes) -> None:
@@ -87,7 +85,6 @@ class Watched:
         return wants_history(self.player)
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move | str:
-        """Pass the question to the player, and record its answer."""
         began = time.perf_counter()
         move = self.player.choose(view, moves)
         self.seconds.append(time.perf_counter() - began)
@@ -118,7 +115,6 @@ class BotCheck:
 
     @property
     def _default_table(self) -> Game:
-        """The first table of a game that the bot plays."""
         return next(iter(self._tables.values()))[0]
 
     def run(self) -> Iterator[Finding]:
@@ -149,7 +145,6 @@ class BotCheck:
             yield self._answers_in_time()
 
     def _plays_all(self) -> Iterator[Finding]:
-        """Play every game; drop those that fail from later checks."""
         for game, tables in [*self._tables.items()]:
             title = tables[0].spec.title
             played = self._run_check(f"plays {title}", lambda tables=tables: self._plays(tables))

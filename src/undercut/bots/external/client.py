@@ -103,7 +103,6 @@ class Process:
                 raise Forfeit(TIME, f"input not read within {seconds:g} s{self._last_stderr_line()}")
 
     def expect_silence(self, seconds: float = 0.0) -> None:
-        """Check that the program writes nothing without a question."""
         deadline = time.monotonic() + seconds
         while not self._output and self._wait(deadline):
             if self._output_closed:

@@ -25,8 +25,6 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Callbacks of a running search."""
-
     progress: Callable[[float], None] = _tell_nobody  # called regularly with the used part of the budget, 0 to 1
     cancelled: Callable[[], bool] = _never
 

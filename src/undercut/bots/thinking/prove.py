@@ -38,7 +38,6 @@ class ProofLimit:
     cancelled: Callable[[], bool] = lambda: False
 
     def slice(self) -> int:
-        """Return how many positions to search next."""
         if self.cancelled() or (self.until is not None and time.perf_counter() >= self.until) or self.nodes == 0:
             raise OutOfBudgetError
         return SLICE if self.nodes is None else min(SLICE, self.nodes)
@@ -133,8 +132,6 @@ LINE_NODES = 20_000  # positions for the best line after a proof
 
 
 class Result(Enum):
-    """The proven result for the seat to move."""
-
     WIN = "win"  # it can force a win
     DRAW = "draw"  # it can force a draw, but not a win
     LOSS = "loss"  # another seat can force a win
@@ -142,8 +139,6 @@ class Result(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A result for every possible arrangement of the hidden cards."""
-
     result: Result
     count: int  # own moves that the win needs, or after which an opponent has won; 0 for a draw
     moves: tuple[str, ...]  # those that keep the result
@@ -230,7 +225,6 @@ class Endgame:
         return Proof(Result.WIN, own_moves, self._written(winning), self._line(prover, first, own_moves - 1))
 
     def losing(self) -> tuple[str, ...]:
-        """List the moves after which an opponent wins with its next move."""
         return self._written(
             [move for move in self._moves if any(prover.reaches_after(move, 1) for prover in self.others)]
         )

@@ -154,8 +154,6 @@ SLICE_SECONDS, FIRST_SLICE, MOST_SLICE = 0.05, 50, 5_000  # the slices in iterat
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Ends searches when their budget is used up."""
-
     effort: Effort
     began: float  # by `time.perf_counter`
 

@@ -241,7 +241,6 @@ def _read_given(reader: FieldReader, s: Table) -> None:
 
 
 def _check_active(reader: FieldReader, s: Table) -> None:
-    """Reject what contradicts the active card or the options."""
     if s.side_active and s.side == table.NONE:
         reader.fault("side_active", "the side pile is empty")
     if s.called and s.no_cups_end != ON_CALL:

@@ -156,6 +156,5 @@ def _meaning(s: Table, card: int, row: int, kind: int) -> Text | None:
 
 
 def story(s: Table, move: int, seat: int) -> Sentence:  # noqa: ARG001  other games look at the table
-    """Say where the last card of the personal deck went."""
     _, card, _, row = split(move)
     return words.LAST_CARD.said(card=words.named(card), row=row + 1)

@@ -359,7 +359,6 @@ def _personal_card(s: Table, seat: int) -> Text:
 
 
 def _fitting(s: Table, seat: int) -> list[int]:
-    """The level rows, from 1, that a seat's personal card fits."""
     pile = personal_pile(seat)
     if not s.tops[pile]:
         return []

@@ -27,8 +27,6 @@ def hand_texts(hand: int) -> list[JSON]:
 
 
 class Piles:
-    """The piles of a table, unpacked once for all of them."""
-
     __slots__ = ("_slots", "_tops")
 
     def __init__(self, s: Table) -> None:
@@ -101,7 +99,6 @@ def write_with(s: Table, piles: Piles, hands: list[JSON], personal: list[JSON], 
 
 
 def read(reader: FieldReader, s: Table) -> None:
-    """Read a position into a table; the reader collects the faults."""
     clear_table(s)
     placed = Placed(reader, full_pack(RULE_SETS["standard"]))
     hands = _read_hands(reader, s, placed)

@@ -27,7 +27,6 @@ class Preferences(Struct, frozen=True):
     speed: Literal["", "slow", "off"] = ""  # of what others play, as it is shown large
 
     def cookie(self) -> str:
-        """Write the preferences as in ``theme:dark.sound:on``."""
         return ".".join(f"{name}:{value}" for name, value in msgspec.structs.asdict(self).items() if value)
 
 
@@ -60,7 +59,6 @@ class Page(Generic[Data_co]):
     status: int = HTTPStatus.OK
 
     def more(self, preferences: Preferences) -> Mapping[str, object]:
-        """Return what the template needs besides the data."""
         return {} if self.context is None else self.context(preferences)
 
 

@@ -34,7 +34,6 @@ def _known(name: str) -> str:
 
 
 def unpack(name: str, packed: str) -> JSONObject:
-    """Read a position of a game; the game of the address counts."""
     return given(_known(name), unpack_position(packed))
 
 

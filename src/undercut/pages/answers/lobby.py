@@ -62,10 +62,7 @@ def _watch(move: WatchedMove) -> Page[Scene]:
 def gained(
     held: Sequence[tuple[LobbyTable, int]], table: Table, known: Sequence[Learned], day: DayData | None = None
 ) -> Page[Gains]:
-    """Show what a finished game brought the reader, and how it went.
-
-    Of a daily deal there is a text to share; after another lost game, the game's first lesson unless it is done.
-    """
+    """Show what a finished game brought the reader, and how it went."""
     found = gains([_played(line, seat) for line, seat in held], table.id)
     seat = next((seat for line, seat in held if line.table == table.id), None)
     if seat is not None and table.state is not None:
@@ -129,7 +126,6 @@ def read_new_table(asked: OpenTable) -> Draft:
 
 
 def refuse_table(draft: Draft, status: int = 422, fault: str = "") -> Page[NewPage]:
-    """Show the choices for a table that cannot be opened so."""
     refused = replace(draft, found=(fault,)) if fault else draft
     return Page("new.html", new_page(refused), "play", status=status)
 

@@ -49,23 +49,17 @@ class UseButton(Struct, frozen=True):
 
 
 class Refusal(Struct, frozen=True):
-    """Uses that are not legal now for the same reason."""
-
     texts: tuple[str, ...]
     reason: str
     clause: str
 
 
 class CardFact(NamedTuple):
-    """What a card does under the rules of the table, in a sentence."""
-
     text: str
     anchor: str  # of its rule in the rule book
 
 
 class CardChoice(Struct, frozen=True):
-    """A card that the player can choose: a card of the hand, or the top of a row or deck."""
-
     what: str
     name: str
     cards: tuple[Item, ...]
@@ -77,7 +71,6 @@ class CardChoice(Struct, frozen=True):
 
     @property
     def bare(self) -> Item:
-        """The card without notes or key."""
         return Item(self.cards[0].card, name=self.name)
 
     @property
@@ -135,10 +128,7 @@ def _bare(scene: Scene, move: SceneMove) -> Use:
 
 
 def refused_moves(scene: Scene) -> tuple[tuple[str, str], ...]:
-    """Return the texts of the game's usual moves without a card that are not legal now, and why they are not.
-
-    None while another move without a card takes their place, such as the answer to a one-off.
-    """
+    """Return the texts of the game's usual moves without a card that are not legal now, and why they are not."""
     if scene.you is None or scene.phase != "playing" or scene.step is not None or bare_moves(scene):
         return ()
     legal = {move.move for move in scene.moves}

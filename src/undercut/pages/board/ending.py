@@ -29,8 +29,6 @@ _DUEL = 2
 
 
 class Next(NamedTuple):
-    """Something to do next that the end of a game suggests."""
-
     words: str
     address: str
 

@@ -90,8 +90,6 @@ def _title(scene: Scene) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LinkPreview:
-    """Preview of a table's link in a chat, the same for everyone who has the link."""
-
     title: str
     text: str
     address: str  # the table's address; empty if the scene has none

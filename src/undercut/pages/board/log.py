@@ -115,10 +115,7 @@ _SHOWN = 10  # most lines of what happened since a reader's last move
 
 
 def _recent(scene: Scene, rows: Sequence[LogRow]) -> list[LogRow]:
-    """Return the moves since the reader's last one among lines, newest first; for spectators, those of a round.
-
-    The reader's own move is the last of them if it turned a card up by itself.
-    """
+    """Return the moves since the reader's last one among lines, newest first; for spectators, those of a round."""
     if scene.phase == "open" or scene.step is not None:
         return []
     moves = [row for row in rows if row.number]

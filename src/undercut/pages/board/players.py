@@ -89,8 +89,6 @@ class Player(Struct, frozen=True):
 
 
 class RaceMark(NamedTuple):
-    """A player's mark beside a ladder, in the units and percentages of its drawing."""
-
     player: Player
     cards: int
     left: int

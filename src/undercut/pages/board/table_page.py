@@ -140,7 +140,6 @@ class Board(Struct, frozen=True):
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The facts about the table, without the direction of play."""
         return tuple(fact for fact in self.picture.facts if not fact.course)
 
     @property
@@ -181,8 +180,6 @@ class RefusedName(NamedTuple):
 
 
 class Lane(NamedTuple):
-    """What a player is asked to do, above the hand."""
-
     text: str
     move: str  # the only move, which a button plays; empty: there is a choice
     note: str  # what a take-back does to the game
@@ -276,7 +273,6 @@ class TablePage(Struct, frozen=True):
 
     @property
     def hint_more(self) -> str:
-        """What a hint says beyond its first reason."""
         hint = self.scene.hint
         return hint.plain.removeprefix(hint.lead).strip() if hint else ""
 
@@ -330,10 +326,7 @@ def board_context(
     review: Review | None = None,
     rings: Sequence[SceneLine] = (),
 ) -> dict[str, object]:
-    """Return the variables of the templates of a table; `rings` are two moves set side by side.
-
-    Pages of a game to watch set ``watched``, and reviews ``moment``.
-    """
+    """Return the variables of the templates of a table; `rings` are two moves set side by side."""
     table = _described(scene, rings) if scene.view else None
     page = TablePage(
         scene=scene,

@@ -41,8 +41,6 @@ class Told(Struct, frozen=True):
 
 
 class Bar(Struct, frozen=True):
-    """A difference between two cells."""
-
     players: str
     text: str  # the difference with its unit
     interval: str
@@ -50,8 +48,6 @@ class Bar(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A change of the rules in the list of a measure."""
-
     anchor: str
     change: str
     bars: list[Bar]

@@ -99,7 +99,6 @@ def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def bdi(name: str) -> Markup:
-    """Isolate a name that stands alone."""
     return name if isinstance(name, Markup) else Markup(f"<bdi>{escape(name)}</bdi>")  # noqa: S704  as above
 
 
@@ -127,8 +126,6 @@ def _text(
     options: OptionsDict,  # noqa: ARG001  as above
     env: EnvType,
 ) -> str:
-    """Render plain text, with clause ids as links."""
-
     def link(match: re.Match[str]) -> str:
         clause = match[0]
         return f'<a href="#{clause}">{clause}</a>' if clause in env["clauses"] else clause

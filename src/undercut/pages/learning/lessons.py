@@ -83,7 +83,6 @@ class LessonPage(Struct, frozen=True):
 
     @property
     def rule_set(self) -> str:
-        """The name of the rule set of the first game after the lesson."""
         return game_card(self.game).first_set
 
     @property

@@ -35,8 +35,6 @@ _ROWS = 300  # most moves that are listed around the one that is shown
 
 
 class Point(Struct, frozen=True):
-    """A turning point of a game: one seat's chance changed much between two of its moves."""
-
     seat: int
     first: int
     last: int
@@ -172,10 +170,7 @@ def in_percent(shares: Sequence[float]) -> list[int]:
 
 
 def first_shown(table: Table, reader: Reader, progress: Progress) -> int:
-    """Return the move to show first: the reader's costliest mistake, a fall, or the end.
-
-    While the analysis goes from the end backwards, it is the reader's last mistake, which stays, or the start.
-    """
+    """Return the move to show first: the reader's costliest mistake, a fall, or the end."""
     review = progress.review
     if progress.active:
         return max(mistakes(review, reader), default=1)
@@ -202,8 +197,6 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class MoveLink:
-    """A link to a move of the game or of a line, with what is said of it."""
-
     text: str
     address: str
     here: bool = False
@@ -233,8 +226,6 @@ class Telling(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReviewMoment:
-    """What the template of a review shows besides its data."""
-
     address: ReviewAddress
     page: ReviewPage
     seat: int | None  # the seat to move; None at the end
@@ -281,7 +272,6 @@ class ReviewMoment:
 
     @property
     def superlative(self) -> str:
-        """What the costliest mistake is called; empty for all other moves."""
         if not self.is_costliest:
             return ""
         return _("The biggest mistake") if self.page.you is None else _("Your biggest mistake")

@@ -195,11 +195,7 @@ class Retry:
 
 
 def retry_at(table: Table, reader: Reader, review: Review, move: int | None, attempt: str) -> Retry:
-    """Return the retry of a mistake: of the reader's own, or of anyone's without one; None: the first mistake.
-
-    Raises:
-        Missing: No such mistake.
-    """
+    """Return the retry of a mistake: of the reader's own, or of anyone's without one; None: the first mistake."""
     numbers = mistakes(review, reader) or mistakes(review, None)
     number = numbers[0] if move is None and numbers else move
     judged = next((judged for judged in review.judged if judged.number == number and number in numbers), None)

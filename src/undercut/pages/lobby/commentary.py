@@ -29,8 +29,6 @@ _TALLY = re.compile(r"(\d{1,4})-(\d{1,4})", re.ASCII)
 
 
 class Better(NamedTuple):
-    """The best move where a much worse one was played."""
-
     move: str
     words: str
     share: int  # the mover's chance after it, in per cent
@@ -126,8 +124,6 @@ def _option(state: State, move: Move) -> Option:
 
 
 class Guess(NamedTuple):
-    """A watcher's guesses so far: the moves to guess from, or those of the last guess with what each was."""
-
     right: int
     tried: int
     options: tuple[Option, ...]
@@ -142,11 +138,7 @@ class Guess(NamedTuple):
 def guess(
     tally: str, tried: str, scene: Scene, choices: tuple[Option, ...], before: tuple[Option, ...], better: Better | None
 ) -> Guess | None:
-    """Read the guesses from an address, and judge the last one or ask; None if it has none.
-
-    The scene shows the table after the move that was played; the watcher has guessed from the options ``before``, and
-    guesses from the ``choices`` next.
-    """
+    """Read the guesses from an address, and judge the last one or ask; None if it has none."""
     found = _TALLY.fullmatch(tally)
     if found is None:
         return None

@@ -58,7 +58,6 @@ class Par(Struct, frozen=True):
 
     @property
     def range(self) -> str:
-        """How many plays it is from, and its interval."""
         message = _("{level}: {low} to {high} %, from {plays} plays")
         numbers = {"low": round(100 * self.low), "high": round(100 * self.high)}
         return message.format(level=_(self.level).capitalize(), plays=self.plays, **numbers)
@@ -173,8 +172,6 @@ def _spoken_day(day: str) -> str:
 
 
 class CalendarDay(Struct, frozen=True):
-    """A day of the calendar: its deals that you finished, as signs."""
-
     day: str
     signs: str
     spoken: str  # the same for screen readers
@@ -202,7 +199,6 @@ class DailyPage(Struct, frozen=True):
 
     @property
     def is_today(self) -> bool:
-        """Whether the deals count."""
         return self.day == self.today
 
 

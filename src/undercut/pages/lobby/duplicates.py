@@ -26,8 +26,6 @@ Tables = Mapping[tuple[int, int], LobbyTable]  # by place and board
 
 
 class Score(Struct, frozen=True):
-    """A player's board; hidden: played or not, the reader may not know yet."""
-
     state: BoardState
     table: str = ""
     sign: str = ""
@@ -82,7 +80,6 @@ class DuplicatePage(Struct, frozen=True):
 
     @property
     def live(self) -> bool:
-        """Whether a page that stays open may have news of the friend."""
         return self.you is not None and not self.over
 
     @property
@@ -92,8 +89,6 @@ class DuplicatePage(Struct, frozen=True):
 
 
 class WaitingDuplicate(Struct, frozen=True):
-    """A duplicate that waits for the reader or the friend, or has news."""
-
     duplicate: str
     title: str
     friend: str
@@ -104,7 +99,6 @@ class WaitingDuplicate(Struct, frozen=True):
 
     @property
     def waits(self) -> bool:
-        """Whether it is the friend's turn, and nothing is new."""
         return not (self.number or self.is_new)
 
 

@@ -31,8 +31,6 @@ class DayCount(NamedTuple):
 
 
 class Today(Struct, frozen=True):
-    """One of today's deals, for the front page; each day shows another game first."""
-
     day: str
     game: str
     title: str
@@ -73,8 +71,6 @@ class Learning(Struct, frozen=True):
 
 
 class News(NamedTuple):
-    """A line for a reader who comes back, which leads somewhere."""
-
     address: str
     icon: str  # or a face
     words: str

@@ -110,8 +110,6 @@ def _running_average(games: Sequence[PlayedGame]) -> list[float]:
 
 
 class ChosenFilters(Struct, frozen=True):
-    """The chosen filters; an empty one lets everything through."""
-
     game: str = ""
     rules: str = ""
     opponent: str = ""
@@ -159,8 +157,6 @@ def _filters(games: Sequence[PlayedGame], chosen: ChosenFilters) -> list[Filter]
 
 
 class OverRows(NamedTuple):
-    """Finished games: those that show at first, and those that the reader has to ask for."""
-
     first: tuple[Row, ...]
     more: tuple[Row, ...]
 

@@ -86,7 +86,6 @@ class Ladder(Struct, frozen=True):
 
     @property
     def level(self) -> str:
-        """The level to offer: that of the rung to climb, or the strongest."""
         return (self.next or self.rungs[-1]).level
 
 
@@ -130,8 +129,6 @@ class Gain(Struct, frozen=True):
 
 
 class Race(Struct, frozen=True):
-    """How near the players were to winning, move by move."""
-
     players: list[str]
     you: int
     needed: list[list[int]]  # what each player still needed, from the deal to the end
@@ -155,8 +152,6 @@ class Race(Struct, frozen=True):
 
 
 class Gains(Struct, frozen=True):
-    """What a game brought its player, the most important first."""
-
     told: tuple[Gain, ...] = ()
     ladder: str = ""  # the address of the ladder that the first one is about
     race: Race | None = None

@@ -50,7 +50,6 @@ def scenes(game: str) -> tuple[Scene, ...]:
 
 @cache
 def _replayed(game: str) -> tuple[_Step, ...]:
-    """Replay a game to watch, with all hands open."""
     record, better = shown_games()[game].record, shown_games()[game].better
     moves, table = cast("list[str]", record["moves"]), Table(WATCHED)
     shown: list[_Step] = []
@@ -109,7 +108,6 @@ class WatchedMove(NamedTuple):
 
     @property
     def toggled(self) -> str:
-        """The address of the same move with guesses, or without them."""
         return watch_address(self.game, self.step) + ("" if self.guess else "?guess=0-0")
 
 
@@ -153,16 +151,12 @@ def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", trie
 
 
 class MiniaturePlayer(Struct, frozen=True):
-    """A player of the game to watch, and the number that counts: points, or cards left."""
-
     name: str
     portrait: str
     number: str
 
 
 class Miniature(Struct, frozen=True):
-    """A table at one move, in small: open cards in rows, and one number for each player."""
-
     game: str
     title: str
     step: int

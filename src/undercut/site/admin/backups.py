@@ -80,7 +80,6 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _verify(file: Path) -> tuple[str, str]:
-    """Return the revision of a backup, and what it holds, in words."""
     address = f"file:{quote(str(file.absolute()))}?mode=ro"
     try:
         with closing(sqlite3.connect(address, uri=True)) as connection:

@@ -265,7 +265,6 @@ _FORMS: Final[dict[str, Callable[[str], object]]] = {
 
 
 def default_database() -> str:
-    """Return the URL of the SQLite file in the site's data folder."""
     return f"sqlite:///{data_folder() / 'tables.db'}"
 
 

@@ -84,7 +84,6 @@ class Background:
         return any(not task.done() for task in self._tasks)
 
     def start(self, work: Coroutine[None, None, None], name: str | None = None) -> None:
-        """Start a task, which is forgotten when it ends."""
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

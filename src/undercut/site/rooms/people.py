@@ -48,7 +48,6 @@ class SeatHolders:
         return min(held[0]) if held else ""
 
     def forget(self) -> None:
-        """Read them again the next time: seats may have changed hands, or another process may have changed mutes."""
         self._known = None
         self._forgotten += 1
 
@@ -64,8 +63,6 @@ _BEHIND = 0.5  # seconds: the site's time falls back behind the process's
 
 
 class Attendance:
-    """The players and visitors of one table, as this process has seen them."""
-
     def __init__(self, now: Callable[[], float], patience: float, changed: Callable[[], None]) -> None:
         self._now = now
         self._patience = patience
@@ -110,8 +107,6 @@ _PAUSE = 0.1  # least seconds between two notices
 
 
 class Presence:
-    """Shares with the other processes which seats are connected here."""
-
     # Sent on each change and repeatedly. A notice reads "process table seats…", with ``-`` for a dropped table.
 
     def __init__(self, store: Store, changed: Callable[[str], None], now: Callable[[], float] = time.monotonic) -> None:
@@ -143,7 +138,6 @@ class Presence:
         return frozenset[int]().union(*(seats for seats, _ in self._there.get(table, {}).values()))
 
     def forget(self) -> None:
-        """Forget processes that have sent no notice for too long."""
         for table, known in tuple(self._there.items()):
             before = self.elsewhere(table)
             for sender in [sender for sender, (_, received) in known.items() if self._now() - received > LOST]:

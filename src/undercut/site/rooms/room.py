@@ -75,7 +75,6 @@ class Room:
         return next((seat for seat, guests in (await self.holders.read()).items() if guest in guests), None)
 
     async def owner(self) -> str:
-        """Return the guest who is charged for the bots' thinking."""
         return await self.holders.owner()
 
     async def scene(self, guest: str, address: str, span: Span | None = None) -> Scene:

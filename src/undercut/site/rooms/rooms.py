@@ -70,7 +70,6 @@ class Rooms:
         return creation.table
 
     async def flag(self, table: str) -> None:
-        """Check whether the player to move at a table has run out of time."""
         await self.room(table).flag()
 
     async def read(self, table: str) -> Table:
@@ -164,8 +163,6 @@ _GRACE: Final = 120.0
 
 
 class Expiry:
-    """Stores who is at the open tables of this process, and closes tables for all processes."""
-
     def __init__(self, rooms: Rooms, settings: Settings) -> None:
         self._rooms = rooms
         self._settings = settings

@@ -88,10 +88,7 @@ def erasure(table: Table, log: Sequence[StoredEvent], guest: str, seats: Collect
 
 
 def _erase(table: Table, guest: str, seats: Collection[int], now: float) -> tuple[list[Event], dict[int, str]]:
-    """Return the events that erase a guest from a table, and a new name for each seat; the events are applied.
-
-    A game in play is resigned, and a seat before the deal is left. `_replaced` has the changes of the earlier log.
-    """
+    """Return the events that erase a guest from a table, and a new name for each seat; the events are applied."""
     added = list[Event]()
     names: dict[int, str] = {}
 

@@ -151,7 +151,6 @@ class Readers:
 
     @property
     def watchers(self) -> int:
-        """Number of guests without a seat who have a stream."""
         return len({self._guests.get(stream) for stream, seat in self._streams.items() if seat is None})
 
     @property
@@ -232,8 +231,6 @@ _LONG = 50  # number of tables from which on the list is not read again for each
 
 
 class Lobby:
-    """The list of public tables, and the streams that carry it to readers."""
-
     def __init__(self, store: Store, thinkers: Thinkers) -> None:
         self._store = store
         self._thinkers = thinkers

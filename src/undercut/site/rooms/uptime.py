@@ -121,7 +121,6 @@ class Uptime:
 
     @property
     def fault(self) -> str:
-        """Why moves cannot be stored now; empty if they can."""
         if self._store.writer.faults != self._faults:
             return self._store.writer.fault
         return "it does not answer" if self._read() - self._signed > _SILENT else ""

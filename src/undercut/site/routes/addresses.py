@@ -92,7 +92,6 @@ _TOKEN = (
 
 
 def refuse(request: Request[object, object, State], error: Exception) -> Response[ErrorPage]:
-    """Respond with an error, without hidden cards or internal details."""
     page = error_page(error)
     if isinstance(error, PermissionDeniedException) and request.content_type[0] not in FORMS:
         page = msgspec.structs.replace(page, detail=_TOKEN)

@@ -123,7 +123,6 @@ class Visit(SiteRequest):
         return await self.rooms.open(opening.events, opening.guests, self.maker)
 
     async def history(self, limit: int = _MOST_FINISHED) -> list[tuple[LobbyTable, int]]:
-        """Read the guest's finished games and seats, the latest first."""
         held = await self.store.held(self.guest, statuses=("over",), limit=limit)
         seats = await self.store.ask(read_seats, self.guest)
         return [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]

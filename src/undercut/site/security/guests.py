@@ -56,8 +56,6 @@ class SiteRequest(Request[object, object, State]):
 
 
 class Guests:
-    """Identifies guests by a signed cookie, without accounts."""
-
     def __init__(self, keys: Keys, bans: Bans | None = None) -> None:
         self._keys = keys
         self.bans = bans or Bans()

@@ -57,7 +57,6 @@ class Buckets:
         return f"{_CELL}{int.from_bytes(digest) % CELLS}"
 
     def debt(self, key: str, now: float) -> float:
-        """Return the seconds until an entry's share is whole."""
         return max(0.0, self._until.get(key, now) - now)
 
     def put(self, key: str, debt: float, now: float) -> None:

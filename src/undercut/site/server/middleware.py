@@ -40,8 +40,6 @@ _SHOWN = 6  # how much of a table's id the access log shows: too little to find 
 
 
 class Body:
-    """The body of a request, which has to come in time."""
-
     def __init__(self, scope: Scope, receive: Receive) -> None:
         headers = dict(scope["headers"])
         self.is_complete = headers.get(b"content-length", b"0") == b"0" and b"transfer-encoding" not in headers

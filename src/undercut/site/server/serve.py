@@ -224,7 +224,6 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tell the readers to reconnect, stop the bots, and shut down."""
         notify("STOPPING=1")
         self._front.probes.stopping = True
         site = self._app.state.get("site")

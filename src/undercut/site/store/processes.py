@@ -77,7 +77,6 @@ def leave(connection: Connection, process: str) -> None:
 
 
 def read_due(connection: Connection, now: float) -> list[str]:
-    """Read the ids of the tables where a player's time may be up."""
     asked = select(tables.c.id).where(tables.c.due <= now).order_by(tables.c.due).limit(_MOST_DUE)
     return list(connection.scalars(asked))
 

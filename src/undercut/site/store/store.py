@@ -152,8 +152,6 @@ class Store:
     async def ask(
         self, read: Callable[Concatenate[Connection, _Given], _Read], *args: _Given.args, **kwargs: _Given.kwargs
     ) -> _Read:
-        """Run a query with these arguments in a transaction of its own."""
-
         def run() -> _Read:
             try:
                 with self._engines.reader.begin() as connection:
@@ -174,7 +172,6 @@ class Store:
         *args: _Given.args,
         **kwargs: _Given.kwargs,
     ) -> None:
-        """Run a write with these arguments in the writer's transaction."""
         write = Write(table, lambda connection: run(connection, *args, **kwargs))
         await asyncio.wrap_future(self.writer.submit(write))
 

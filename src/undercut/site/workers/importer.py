@@ -60,8 +60,6 @@ class Full(TooMuch):
 
 
 class Importer:
-    """Checks records in one process, which starts with the first record."""
-
     def __init__(self, seconds: float, start: Callable[[], Awaitable[Process[bytes, Found]]] | None = None) -> None:
         self.budget = Allowance(
             seconds, text=N_("Your games have taken a long time to check. Wait a moment before you import more.")

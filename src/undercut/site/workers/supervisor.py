@@ -154,7 +154,6 @@ class Supervisor(Generic[Job, Done]):
     # --- Processes ---
 
     async def _serve(self) -> None:
-        """Give jobs to one process, and replace it when it dies."""
         while True:
             began = time.monotonic()
             try:

@@ -83,8 +83,6 @@ _WORK = Work("thinking", MODULE, msgspec.json.Decoder(BotReply | None), longest=
 
 
 class Rank(IntEnum):
-    """The kinds of requests, the most urgent first."""
-
     MOVE = 0
     HINT = 1
     JUDGEMENT = 2
@@ -116,10 +114,7 @@ class Thinkers:
     def ask_move(
         self, game: str, view: View, level: str, *, guest: str, timing: Timing, seed: int | None = None
     ) -> Thought:
-        """Queue a request for a bot's move; wait for ``ticket.answer``, and call `drop` to cancel it.
-
-        With a seed, the answer depends on the view and the seed alone.
-        """
+        """Queue a request for a bot's move; wait for ``ticket.answer``, and call `drop` to cancel it."""
         chance = secrets.randbelow(1 << 62) if seed is None else seed
         request = BotRequest(game, view, level, chance, timing.seconds, exact=seed is not None)
         return self._workers.add(Ticket(request, guest, Rank.MOVE, timing.slot))

@@ -42,7 +42,6 @@ _LASTING = (
 
 
 def check_version(table: Table, command: commands.Command, reader: Reader) -> None:
-    """Refuse a command that was given for another position."""
     if isinstance(command, commands.Resign) and table.phase == "playing":
         return
     returns = isinstance(command, commands.Sit) and reader is not None

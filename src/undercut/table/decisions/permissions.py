@@ -158,10 +158,7 @@ def _take_back(table: Table, seat: int) -> Permission:
 
 
 def is_free(table: Table, seat: int) -> bool:
-    """Return whether a player may take back any move, which makes the game practice: against bots, without a clock.
-
-    The games of a match, and deals that others play too, count.
-    """
+    """Return whether a player may take back any move, which makes the game practice: against bots, without a clock."""
     bots = all(other.kind == "bot" and not other.stand_in for place, other in enumerate(table.seats) if place != seat)
     opened = table.opened
     return bots and not (table.clock or opened.best_of or opened.chance or opened.practice)

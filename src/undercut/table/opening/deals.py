@@ -30,8 +30,6 @@ STREAK_DAYS = 400  # how far back tries are read for the streak
 
 
 class Day(Struct, frozen=True):
-    """The deal of one day in one game."""
-
     day: str  # such as "2026-11-25", in UTC
     game: str
     secret: str
@@ -151,12 +149,10 @@ class Duplicate(Struct, frozen=True):
         return board % self.deals
 
     def boards_of(self, board: int) -> tuple[int, int]:
-        """Return the two boards of a board's deal."""
         deal = self.deal_of(board)
         return deal, deal + self.deals
 
     def seat_at(self, board: int) -> int:
-        """Return the person's seat at a board."""
         return self.seats // 2 if board >= self.deals else 0
 
     def chance_of(self, board: int) -> str:
@@ -167,7 +163,6 @@ class Duplicate(Struct, frozen=True):
 
 
 def duplicate_games() -> list[str]:
-    """Return the games that have another side to play."""
     return [name for name in registry.names() if registry.spec(name).seats[-1] > 1]
 
 

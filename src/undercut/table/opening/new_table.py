@@ -102,7 +102,6 @@ def new_id() -> str:
 
 
 def new_key() -> str:
-    """Generate the secret part of a seat link, 128 random bits."""
     return secrets.token_urlsafe(_KEY_BYTES)
 
 
@@ -142,10 +141,7 @@ def from_start(state: State, choices: PlayOn, guest: str, note: str = "started f
 
 
 def next_table(table: Table, asker: int | None = None) -> list[Event]:
-    """Open a rematch for the same players, each one seat further; the seats of players who left are open.
-
-    A match goes on only among the same players. A bot that played for a person sits there under its own name.
-    """
+    """Open a rematch for the same players, each one seat further; the seats of players who left are open."""
     seats, opened = len(table.seats), table.opened
     gone = {place for place, seat in enumerate(table.seats) if seat.gone and place != asker}
     wins: tuple[int, ...] = () if table.match.decided or table.stand_ins or gone else table.match.wins

@@ -58,8 +58,6 @@ class Terms(Settings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft(Settings):
-    """The input for a new table, valid or not."""
-
     spec: GameSpec
     rule_set: str
     changes: Mapping[str, object]
