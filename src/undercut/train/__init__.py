@@ -1,5 +1,5 @@
 """Training of the learned networks, as ``undercut train GAME`` runs it.
 
 A run goes through generations: games of the search by the last network against itself, a network fitted to the
-positions of these games, matches that measure it. Read `run` first; the other modules in the order of a generation:
+positions of these games, matches that measure it. Read `run` first.
 """
