@@ -61,6 +61,7 @@ SEATS = range(2, 9)
 
 
 def full_pack(options: Mapping[str, Value]) -> list[int]:
+    """List every card that is dealt (CP-1)."""
     return list(range(_PACK)) * cast("int", options["decks"])
 
 
