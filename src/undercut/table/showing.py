@@ -49,8 +49,6 @@ class BotProgress:
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """The current state of a table that is not in its log."""
-
     present: frozenset[int] = frozenset()  # the seats whose players are connected
     absent: frozenset[int] = frozenset()  # those whose players have been away for a while
     # the progress of each bot whose turn has lasted 300 ms

@@ -34,8 +34,6 @@ _COMMANDS_AT_ONCE = 8
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What all rooms of a process use."""
-
     store: Store
     thinkers: Thinkers
     settings: Settings

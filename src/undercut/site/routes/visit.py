@@ -43,8 +43,6 @@ _Data = TypeVar("_Data")
 
 @dataclass(slots=True)
 class Site:
-    """The parts of a running site."""
-
     settings: Settings
     rooms: Rooms
     importer: Importer
@@ -88,8 +86,6 @@ class Site:
 
 
 class Visit(SiteRequest):
-    """A request of a guest to the running site."""
-
     @property
     def site(self) -> Site:
         return cast("Site", self.app.state.site)
