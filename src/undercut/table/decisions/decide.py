@@ -1,5 +1,7 @@
 """Decide commands: return the events that follow, or refuse."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
 
