@@ -54,8 +54,8 @@ def with_graveyards() -> State:
 def with_hand(name: str, size: int, seats: int = 2) -> State:
     position = dict(game(name, seats=seats).deal(seed=2).position())
     stack, (own, *others) = position["stack"], position["hands"]
-    missing = size - len(own)
-    return from_position(position | {"hands": [own + stack[:missing], *others], "stack": stack[missing:]})
+    cards = own + stack
+    return from_position(position | {"hands": [cards[:size], *others], "stack": cards[size:]})
 
 
 def full_cuttle(**more: object) -> State:

@@ -202,7 +202,7 @@ def test_the_chips_cover_no_card_and_no_target_and_go_by_a_tap_outside(site, new
 FIGURES = script("figures")
 
 
-@pytest.mark.parametrize(("cards", "in_front", "figure"), [(7, 7, "--part"), (18, 9, "--strip")])
+@pytest.mark.parametrize(("cards", "in_front", "figure"), [(4, 4, "--part"), (18, 9, "--strip")])
 def test_the_figures_of_covered_court_cards_are_small_enough_to_be_whole(site, newcomer, cards, in_front, figure):
     laid = site.lay(with_hand("cups", cards), ["Ann", "Ben"])
     ann = newcomer(laid.seats[0], **PHONE)
