@@ -145,6 +145,12 @@ def test_friends_meet_settle_the_rules_and_play_a_match_with_a_clock(newcomer):
     running = ann.page.locator(".plate .clock [data-left]")
     before = running.inner_text()
     expect(running).not_to_have_text(before)
+    running.evaluate("""(clock) => {
+        const low = clock.cloneNode(true);
+        Object.assign(low.dataset, { own: "", left: 30.5 });
+        clock.replaceWith(low);
+    }""")
+    expect(ann.page.locator("#live > p", has_text="0:29")).to_have_count(1)
     expect(ann.page.locator(".plate h3", has_text="Calm Heron")).to_have_count(1)
     ben.button("Log and menu").tap()
     ben.page.locator("summary", has_text="Your name").tap()

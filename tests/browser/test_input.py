@@ -103,7 +103,9 @@ def test_a_hint_that_comes_after_the_move_is_no_fault_and_a_message_goes_away_by
     expect(hint).not_to_have_attribute("aria-busy", "true")
     expect(message).to_be_hidden()
     ann.page.route("**/moves", lambda route: route.fulfill(status=409, json={"detail": "It is too late."}))
-    ann.play("9d")
+    ann.page.route("**/board", lambda route: route.abort())
+    with ann.page.expect_event("requestfailed"):
+        ann.play("9d")
     expect(message).to_contain_text("It is too late.")
     message.click()
     expect(message).to_be_hidden()

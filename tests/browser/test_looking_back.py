@@ -30,11 +30,19 @@ def test_a_lost_game_is_analysed_by_one_press_and_reviewed_by_keys_and_by_itself
     ann.button("Yes, resign").tap()
     expect(ann.page.locator(".end.lost")).to_be_visible()
     count = ann.scene()["steps"]
+    page, loads, fetched = ann.page, ann.loads, []
+
+    def fail_once(route) -> None:
+        fetched.append(route.request.resource_type == "fetch")
+        route.abort() if sum(fetched) == fetched[-1] == 1 else route.continue_()
+
+    page.route("**/review", fail_once)
     ann.button("Review").tap()
-    page = ann.page
     expect(page).to_have_url(re.compile("/review$"))
     expect(page.locator("#review[data-active]")).to_have_count(0)
     expect(page.locator(".coach .chart")).to_be_visible()
+    assert ann.loads == loads + 1, "an answer that does not come is asked for again"
+    ann.wrong.clear()
     for part in ".coach", "#board":
         expect(page.locator(part).first).to_be_in_viewport()
     is_fit_for_all(page)

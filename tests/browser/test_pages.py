@@ -48,6 +48,9 @@ def test_the_bots_game_is_watched_at_its_table(visit, script):
         page.goto("/watch/cups/3")
         page.get_by_role("button", name="Pause").click()
         expect(page.get_by_role("button", name="Go on")).to_be_visible()
+        with page.context.expect_page() as another:
+            page.get_by_role("link", name="Previous move").click(modifiers=["Control"])
+        another.value.close()
     else:
         page.goto("/watch/cups/3")
     page.get_by_role("link", name="Previous move").click()
@@ -133,6 +136,9 @@ def test_what_follows_from_a_choice_is_shown_at_once(visit):
 
 def test_the_lobby_shows_a_new_table_by_itself(visit):
     watcher = visit("/lobby", **PHONE)
+    for _ in range(2):  # the browser's "back" leads to the page as it was
+        with watcher.expect_request("**/lobby/events"):
+            watcher.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
     opener = visit("/new?game=cups&listed=true&opponents[]=open")
     opener.get_by_label("Your name").fill("Grace of the lobby")
     opener.get_by_role("button", name="Open the table").click()

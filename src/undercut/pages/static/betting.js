@@ -43,5 +43,5 @@ addEventListener("click", ({ target }) => {
   look();
 });
 
-new MutationObserver(look).observe($("main"), { childList: true, subtree: true });
+document.addEventListener("board", look);
 look();

@@ -4,7 +4,8 @@
 //   data-left   on the running clock: the seconds left when the page was made
 //   data-own    on the same: it is the reader's
 
-import { $, $$ } from "./dom.js";
+import { announce } from "./announcing.js";
+import { $$ } from "./dom.js";
 import { sound } from "./sounds.js";
 
 const LOW = 20;
@@ -25,7 +26,7 @@ function figures(seconds) {
 /** Tell the reader by voice that little time is left, once for each mark. */
 function warn(left) {
   const passed = SAID.find((mark) => before > mark && left <= mark && left > mark - 2);
-  if (passed && $("#live")) $("#live").textContent = figures(left);
+  if (passed) announce(figures(left));
   if (left < TICKS && left > 0 && Math.ceil(left) < Math.ceil(before)) sound("tick");
   before = left;
 }

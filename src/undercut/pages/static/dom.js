@@ -1,7 +1,6 @@
 // What every module of the script uses to look at the page.
 //
-// Each script lists at its head the attributes that it owns: those of a board are in board.js, of cards and hands in
-// flights.js, of places and moves in spots.js, of the settings in settings.js.
+// Each script lists the attributes that it owns at its head.
 //
 //   data-looking             on the root: a hint is being looked for
 //   data-words               on #message: what the script says, by name, with its values in braces
@@ -57,6 +56,9 @@ export function busy(button) {
     button?.removeAttribute("aria-busy");
   };
 }
+
+/** Whether a click follows a link here, not in another tab or window. */
+export const isPlain = (event) => !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 
 let pressed = false;
 

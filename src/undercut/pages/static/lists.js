@@ -10,19 +10,21 @@ import { $$, fetchPage } from "./dom.js";
 
 /** Fetch a list again when its stream reports a change, at most once per second. */
 function follow(list) {
-  const changes = new EventSource(list.dataset.stream);
+  let changes = null;
   let soon = null;
-  changes.addEventListener(list.dataset.event, () => (soon ??= setTimeout(update, 1000)));
-  changes.onerror = () => {
-    if (changes.readyState === EventSource.CLOSED) setTimeout(follow, 30000, list);
-  };
-  addEventListener("pagehide", () => changes.close(), { once: true });
-  addEventListener("pageshow", ({ persisted }) => persisted && follow(list), { once: true });
-
-  function update() {
+  const update = () => {
     soon = null;
     fetchList(list);
-  }
+  };
+  const listen = () => {
+    changes?.close();
+    changes = new EventSource(list.dataset.stream);
+    changes.addEventListener(list.dataset.event, () => (soon ??= setTimeout(update, 1000)));
+    changes.onerror = () => changes.readyState === EventSource.CLOSED && setTimeout(listen, 30000);
+  };
+  listen();
+  addEventListener("pagehide", () => changes.close());
+  addEventListener("pageshow", ({ persisted }) => persisted && (listen(), update()));
 }
 
 /** Fetch the content of a list, and show it. */

@@ -8,7 +8,7 @@
 
 import { announce, showMessage, spoken } from "./announcing.js";
 import { boardIn, isStale, refresh, refreshStale, showText } from "./board.js";
-import { $, board, words } from "./dom.js";
+import { $, board, isPlain, words } from "./dom.js";
 import { notice } from "./notice.js";
 
 let stream = null;
@@ -90,7 +90,7 @@ async function goTo(address) {
 
 document.addEventListener("click", (event) => {
   const step = event.target.closest("a[data-swap]");
-  if (!step || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!step || !isPlain(event)) return;
   goTo(step.href);
   event.preventDefault();
 });

@@ -6,7 +6,7 @@
 //   data-walk     a link to another moment of the same review; the arrow keys follow those that say "prev" and "next"
 
 import { announce, spoken } from "./announcing.js";
-import { $, $$, board, fetchPage, words } from "./dom.js";
+import { $, $$, board, fetchPage, isPlain, words } from "./dom.js";
 import { replaceBoard } from "./flights.js";
 import { enhance as enhanceBoard } from "./board.js";
 
@@ -25,6 +25,7 @@ async function go(address, { polled = false } = {}) {
   const { page } = await fetchPage(address);
   if (mine !== asked) return;
   const fresh = $("#review", page);
+  if (!fresh && polled) return pollLater();
   if (!fresh) return location.assign(address);
   const old = review();
   const focused = old.contains(document.activeElement) && document.activeElement;
@@ -62,6 +63,11 @@ function enhance() {
   }
   const [list, here] = [$(".all-moves"), $(".all-moves [aria-current]")];
   list.scrollTop = here ? here.offsetTop - list.offsetTop - ABOVE : list.scrollHeight;
+  pollLater();
+}
+
+/** Ask again soon while the game is being analysed. */
+function pollLater() {
   clearTimeout(polling);
   if ("active" in review().dataset) polling = setTimeout(() => go(location.href, { polled: true }), PROGRESS_EVERY);
 }
@@ -85,7 +91,7 @@ function toggle() {
 }
 
 document.addEventListener("click", (event) => {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  if (!isPlain(event)) return;
   if (event.target.closest("#autoplay")) return toggle();
   const link = event.target.closest("a[data-walk], .chart a");
   if (!link) return;

@@ -32,7 +32,7 @@ async function send(form, button) {
       expect(own.awaited);
     } else {
       failed(await errorText(answer));
-      await refresh();
+      await refresh().catch(() => {}); // the reason stays
     }
   } catch (error) {
     failed(navigator.onLine ? words("lost", { error: error.message }) : words("unsent"));

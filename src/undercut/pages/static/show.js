@@ -12,7 +12,7 @@
 //   data-pace                on the choice of the speed: its values are factors of the waiting time
 
 import { announce, spoken } from "./announcing.js";
-import { $, $$, fetchPage } from "./dom.js";
+import { $, $$, fetchPage, isPlain } from "./dom.js";
 import { celebrate, leave } from "./ending.js";
 import { replaceBoard } from "./flights.js";
 
@@ -97,7 +97,7 @@ function control() {
 addEventListener("click", (event) => {
   const step = event.target.closest?.("a[data-go]");
   if (event.target.closest?.("[data-pause]")) hold(!showing.isHeld);
-  if (!step) return;
+  if (!step || !isPlain(event)) return;
   event.preventDefault();
   hold(step.rel !== "last");
   show(step.href, step.rel === "last");
