@@ -145,7 +145,9 @@ class Links:
 
     @property
     def editor(self) -> str:
-        return editor_address(self.game or "cuttle") + (_asked(_query(self.table_rules)) if self.game else "")
+        return editor_address(self.game or registry.names()[0]) + (
+            _asked(_query(self.table_rules)) if self.game else ""
+        )
 
     @property
     def _own(self) -> tuple[tuple[str, str], ...]:

@@ -21,6 +21,7 @@ from undercut.pages.board.table_page import TablePage, board_context
 from undercut.pages.books.markup import bdi, cite, cited, glossed, isolate, plain_html
 from undercut.pages.game_cards import levels
 from undercut.pages.texts import percent
+from undercut.table.names import NAME_LENGTH
 from undercut.table.opening.terms import QUICK
 from undercut.table.parts import PHRASES
 from undercut.table.scene import Scene
@@ -104,6 +105,7 @@ def _shared() -> dict[str, object]:
         "made_by_build": False,
         "bot_levels": levels,
         "usual_level": QUICK,
+        "name_length": NAME_LENGTH,
         "phrases": tuple(PHRASES.items()),
     }
 
