@@ -174,6 +174,12 @@ def test_a_room_loads_without_what_is_heavy(room):
     assert int(done.stdout) >= 6
 
 
+def test_pages_read_no_clock():
+    files = Path(undercut.__file__).parent.joinpath("pages").rglob("*.py")
+    clock = re.compile(r"^(import|from) (time|threading)\b|\b(now|today)\(\)", re.MULTILINE)
+    assert not [file.name for file in files if clock.search(file.read_text(encoding="utf-8"))]
+
+
 def test_what_is_heavy_is_really_blocked():
     script = LOAD.format(heavy=set(HEAVY), room="undercut.table", build=BUILD)
     script += f"""

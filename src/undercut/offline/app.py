@@ -48,7 +48,7 @@ _ROOMS = 20  # most idle tables in memory
 @cache
 def templates(elsewhere: str, docs: str, *, by_build: bool = False) -> Environment:
     made = environment(elsewhere=elsewhere, docs=docs)
-    made.globals.update(csrf_token=str, made_by_build=by_build)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
+    made.globals.update(csrf_token=str, now=time.time, made_by_build=by_build)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     return made
 
 

@@ -1,6 +1,5 @@
 """Texts that many pages need: seats, times, clocks and shares in words and figures."""
 
-import time
 from datetime import UTC, datetime
 
 from undercut.games.base.sentences import capitalized
@@ -60,14 +59,14 @@ _STEPS = (
 _JUST_NOW = 10
 
 
-def ago(moment: float, now: float | None = None) -> str:
+def ago(moment: float, now: float) -> str:
     """Describe how long ago a time was, or its date if that is more than 30 days.
 
     Examples:
         >>> ago(0, now=7300), ago(995, now=1000)
         ('2 hours ago', 'just now')
     """
-    passed = (time.time() if now is None else now) - moment
+    passed = now - moment
     if passed < _JUST_NOW:
         return _("just now")
     for limit, unit, one, many in _STEPS:

@@ -55,7 +55,8 @@ class Ending(NamedTuple):
     analyse: bool  # whether one press has the game analysed
     turned: Turned | None  # the costliest mistake of a lost game, or else the largest fall of the chances
     others: tuple[OtherTable, ...]
-    next: Next
+    first: Next | None  # where the game leads: to its day, or to its duplicate
+    last: Next | None  # where else to go; None if there is a first, or the players may play a duplicate
 
 
 def ending(scene: Scene, table: TableDrawing, review: Review | None = None) -> Ending | None:
@@ -63,14 +64,24 @@ def ending(scene: Scene, table: TableDrawing, review: Review | None = None) -> E
         return None
     kind = _kind(scene.result, scene.you)
     scores = tuple((seat, side.heading, side.score) for seat, side in enumerate(table.sides))
-    text, story = scene.result.text, scene.result.story
+    story = scene.result.story
     mover = scene.last.seat if scene.last and story and scene.result.reason not in TABLE_REASONS else None
     last_seat = mover if mover is not None and scene.result.won(mover) else None
-    others = tuple(_other_tables(scene, kind))
-    analyse = kind == "lost" and not scene.sealed and not (review and review.is_done)
-    turned = _turned(scene, review) if review and review.is_done else None
-    again, following = _again(scene), _next(scene)
-    return Ending(kind, headline(scene), text, story, scores, last_seat, again, analyse, turned, others, following)
+    leads = bool(scene.daily or scene.duplicate)
+    return Ending(
+        kind=kind,
+        headline=headline(scene),
+        text=scene.result.text,
+        story=story,
+        scores=scores,
+        last_seat=last_seat,
+        again=_again(scene),
+        analyse=kind == "lost" and not scene.sealed and not (review and review.is_done),
+        turned=_turned(scene, review) if review and review.is_done else None,
+        others=tuple(_other_tables(scene, kind)),
+        first=_next(scene) if leads else None,
+        last=None if leads or scene.can.duplicate else _next(scene),
+    )
 
 
 def _again(scene: Scene) -> str:

@@ -76,11 +76,18 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
             number, kind = None, "undone"
         if line.seat is not None and line.seat == scene.you:
             kind = f"mine {kind}".rstrip()
-        moment = table_address(scene.table, "steps", number) if number and scene.table != WATCHED else ""
-        sort = _sort(scene, line.move)
         rows.append(
             LogRow(
-                line.seq, line.text, kind, number, tuple(line.cards), moment, line.seat, line.shown, line.turned, sort
+                line.seq,
+                line.text,
+                kind,
+                number,
+                cards=tuple(line.cards),
+                moment=table_address(scene.table, "steps", number) if number and scene.table != WATCHED else "",
+                seat=line.seat,
+                shown=line.shown,
+                turned=line.turned,
+                sort=_sort(scene, line.move),
             )
         )
     return rows

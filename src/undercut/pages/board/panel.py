@@ -35,7 +35,6 @@ class Chair(Struct, frozen=True):
     place: str
     name: str
     who: str
-    free: bool
 
 
 class SidePanel(Struct, frozen=True):
@@ -226,7 +225,7 @@ def _actions(scene: Scene) -> list[Button]:
 def _chair(scene: Scene, seat: SceneSeat) -> Chair:
     name = _("You") if seat.seat == scene.you else _("Open seat") if seat.kind == "open" else seat.name
     who = {"bot": bot_note(seat), "person": _("here") if seat.present else _("away"), "open": ""}[seat.kind]
-    return Chair(seat, ordinal(seat.seat + 1), name, who, seat.seat in scene.can.sit)
+    return Chair(seat, ordinal(seat.seat + 1), name, who)
 
 
 def proposal_offer(scene: Scene) -> Offer | None:

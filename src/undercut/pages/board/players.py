@@ -2,24 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from markupsafe import Markup
 from msgspec import Struct
 
 from undercut.games.base.parts.bots import ALL_NAMES, HELLO, HIT, LOST, PERSONS, WON, portrait_of
 from undercut.games.base.parts.drawing import Side, TableDrawing
 from undercut.lessons.learner import LESSON
-from undercut.pages.assets import asset_address
-from undercut.pages.texts import figures, ordinal, seat_name
+from undercut.pages.texts import figures, ordinal
 from undercut.table.scene import Scene, SceneSeat
 from undercut.translation import _
 
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    seat: int
-    name: str
     time_left: float
     text: str
     runs: bool
@@ -74,53 +69,14 @@ class Player(Struct, frozen=True):
     plate: Plate
 
     @property
-    def marker(self) -> Markup:
-        """The player's picture as a part of a drawing, 38 units wide."""
-        if not self.plate.face:
-            return Markup(
-                '<circle class="hue-{}" cx="19" cy="19" r="19"/><text class="dark" x="19" y="24">{}</text>'
-            ).format(self.plate.hue, self.plate.initials)
-        address = f"{asset_address('portraits.svg')}#{self.plate.face}"
-        return Markup('<svg width="38" height="38" class="round-pic"><use href="{}"/></svg>').format(address)
-
-    @property
     def seat(self) -> int:
         return self.plate.player.seat
-
-
-class RaceMark(NamedTuple):
-    player: Player
-    cards: int
-    left: int
-    top: float
-    lift: int  # how far it is moved up, so that it hides no other mark
-
-
-_LEAST_RUNGS = 16  # cards for which a ladder is high enough
-_LIFTS = {0: 52, 1: 26, -1: -26}
-"""How far a mark is moved up for another on its side of the ladder, by the rungs between them."""
-
-
-def race_marks(players: Sequence[Player], zone: str) -> tuple[RaceMark, ...]:
-    """Return the marks of players who race to have no cards in a zone, on either side of a ladder in turn."""
-    counts = [player.side.places[zone].size for player in players]
-    most = max(_LEAST_RUNGS, *counts)
-    return tuple(
-        RaceMark(
-            player,
-            counts[place],
-            34 if place % 2 else 4,
-            3 + 81 * counts[place] / most,
-            sum(_LIFTS.get(mate - counts[place], 0) for mate in counts[place % 2 : place : 2]),
-        )
-        for place, player in enumerate(players)
-    )
 
 
 def players_of(scene: Scene, table: TableDrawing) -> list[Player]:
     hides_turn = scene.imported or bool(scene.closed)
     letters = initials([side.heading for side in table.sides])
-    times = {clock.seat: clock for clock in seat_clocks(scene)}
+    clocks = _clocks(scene)
     wins = scene.match.wins if scene.match else scene.series
     by_name = sorted(scene.seats, key=lambda seat: seat.name)
     return [
@@ -129,12 +85,13 @@ def players_of(scene: Scene, table: TableDrawing) -> list[Player]:
             Plate(
                 scene.seats[seat],
                 side.heading,
-                side.turn and not hides_turn,
-                scene.imported or scene.table == LESSON,
-                *faces_of(scene, seat),
-                letters[seat],
-                by_name.index(scene.seats[seat]) % 8,
-                times.get(seat),
+                turn=side.turn and not hides_turn,
+                named=scene.imported or scene.table == LESSON,
+                face=face,
+                mood=mood,
+                initials=letters[seat],
+                hue=by_name.index(scene.seats[seat]) % 8,
+                clock=clocks.get(seat),
                 own=seat == scene.you,
                 says=saying(scene, seat),
                 wins=str(wins[seat]) if wins else "",
@@ -142,26 +99,20 @@ def players_of(scene: Scene, table: TableDrawing) -> list[Player]:
             ),
         )
         for seat, side in enumerate(table.sides)
+        for face, mood in [faces_of(scene, seat)]
     ]
 
 
-def seat_clocks(scene: Scene) -> tuple[SeatClock, ...]:
-    """List the clocks of a game in play: of all seats, or only the running one if each move has its own time."""
+def _clocks(scene: Scene) -> dict[int, SeatClock]:
+    """Return the clocks of a game in play: of all seats, or only the running one if each move has its own time."""
     clock = scene.clock
     if clock is None or scene.phase == "open" or (scene.step is not None and scene.phase == "over"):
-        return ()
-    return tuple(
-        SeatClock(
-            seat,
-            _("You") if seat == scene.you else seat_name(scene, seat),
-            left,
-            figures(left),
-            runs=seat == clock.running,
-            own=seat == scene.you,
-        )
+        return {}
+    return {
+        seat: SeatClock(left, figures(left), runs=seat == clock.running, own=seat == scene.you)
         for seat, left in enumerate(clock.time_left)
         if clock.kind == "game" or seat == clock.running
-    )
+    }
 
 
 def bot_note(seat: SceneSeat) -> str:

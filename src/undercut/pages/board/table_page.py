@@ -30,7 +30,7 @@ from undercut.pages.board.ending import Ending, ending, tab_title, watching
 from undercut.pages.board.invitation import Invitation, LinkPreview, invitation, link_preview
 from undercut.pages.board.log import Log, shown_log
 from undercut.pages.board.panel import Offer, RulesNote, SidePanel, may_count, proposal_offer, side_panel, styles
-from undercut.pages.board.players import Plate, Player, RaceMark, SeatClock, players_of, race_marks, seat_clocks
+from undercut.pages.board.players import Plate, Player, players_of
 from undercut.pages.texts import clock_text, seat_name
 from undercut.play.narration import Shown
 from undercut.table.judged import Review
@@ -130,10 +130,6 @@ class Board(Struct, frozen=True):
     def players(self) -> tuple[Player, ...]:
         return (*self.others, self.own)
 
-    def race(self, zone: str) -> tuple[RaceMark, ...]:
-        """The marks of the players on a ladder, the one at the bottom last, by their cards in a zone."""
-        return race_marks(self.players, zone)
-
     @property
     def by_seat(self) -> Mapping[int, Player]:
         return {player.seat: player for player in self.players}
@@ -196,7 +192,6 @@ class TablePage(Struct, frozen=True):
     log: Log
     bare_moves: tuple[Use, ...]  # the legal moves without a card
     refused_moves: tuple[tuple[str, str], ...]  # the usual moves without a card that are not legal now, each with a why
-    clocks: tuple[SeatClock, ...]
     proposal: Offer | None
     inviting: Invitation | None  # the invitation, while the table waits for players
     refused: RefusedName | None
@@ -257,10 +252,6 @@ class TablePage(Struct, frozen=True):
             text = board.picture.status if it.moves and not answers else ""
         lane = Lane(text, move, self.off_ladder if it.undone else "", pauses=answers and not self.goes_on)
         return lane if any(lane) else None
-
-    @property
-    def draw_move(self) -> str:
-        return next((move.move for move in self.scene.moves if move.kind == "draw"), "")
 
     @property
     def hinted(self) -> tuple[str, str]:
@@ -336,7 +327,6 @@ def board_context(
         log=shown_log(scene, log),
         bare_moves=tuple(bare_moves(scene)),
         refused_moves=refused_moves(scene),
-        clocks=seat_clocks(scene),
         proposal=proposal_offer(scene),
         inviting=invitation(scene) if scene.phase == "open" else None,
         refused=refused,

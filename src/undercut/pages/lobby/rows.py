@@ -74,11 +74,10 @@ class Row:
     def is_main(self) -> bool:
         return self.table.yours or (self.table.status == "open" and not self.mine)
 
-    @property
-    def when(self) -> str:
+    def when(self, now: float) -> str:
         if self.table.status == "open" and self.table.created:
-            return _("opened {when}").format(when=ago(self.table.created))
-        return ago(self.table.updated)
+            return _("opened {when}").format(when=ago(self.table.created, now))
+        return ago(self.table.updated, now)
 
     @property
     def stamp(self) -> str:

@@ -1,5 +1,6 @@
 """The running site, and a guest's request to it with its replies: a page for people, JSON for programs, downloads."""
 
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -186,6 +187,7 @@ def template_engine(docs: str = "") -> JinjaTemplateEngine:
     """Create the engine; pages link to the address of the docs, if there is one."""
     engine = JinjaTemplateEngine(engine_instance=environment(docs=docs))
     engine.register_template_callable("csrf_token", _csrf_token)
+    engine.register_template_callable("now", lambda _context: time.time())
     return engine
 
 
