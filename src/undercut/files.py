@@ -6,8 +6,15 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import platformdirs
+
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
+
+
+def cache_folder() -> Path:
+    """Name the folder of files that can be made again: ``UNDERCUT_CACHE`` or the user's cache; it may not exist yet."""
+    return Path(os.environ.get("UNDERCUT_CACHE") or platformdirs.user_cache_dir("undercut"))
 
 
 @contextmanager

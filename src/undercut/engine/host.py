@@ -15,11 +15,10 @@ from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-import platformdirs
-
 from undercut.engine import bits, chance, contract, loops
 from undercut.engine.contract import Contract
 from undercut.errors import UndercutError
+from undercut.files import cache_folder
 
 
 class Host(Enum):
@@ -115,9 +114,7 @@ def _sources(layers: tuple[Layer, ...]) -> tuple[Path, ...]:
 
 
 def _folder_for(name: str, sources: tuple[Path, ...]) -> Path:
-    """Name the folder for compiled code, below ``UNDERCUT_CACHE`` or the user's cache folder; it may not exist yet."""
-    root = os.environ.get("UNDERCUT_CACHE") or platformdirs.user_cache_dir("undercut")
-    return Path(root) / f"{name}-{_source_hash(sources)}"
+    return cache_folder() / f"{name}-{_source_hash(sources)}"
 
 
 @cache

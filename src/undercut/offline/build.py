@@ -19,10 +19,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
-import platformdirs
-
 from undercut.draw.faces import sprite
 from undercut.errors import UndercutError
+from undercut.files import cache_folder
 from undercut.games.base import registry
 from undercut.installed import NOTED, installed
 from undercut.offline.app import OfflineApp, first_pages, templates
@@ -177,7 +176,7 @@ _NOT_THERE = (
 
 def cached(name: str) -> Path:
     """Name a file that is downloaded once."""
-    folder = Path(platformdirs.user_cache_dir("undercut")) / "pyodide"
+    folder = cache_folder() / "pyodide"
     folder.mkdir(parents=True, exist_ok=True)
     return folder / name
 

@@ -1,6 +1,5 @@
 """The two web fonts of the pages, subset to the letters used."""
 
-import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
 
-import platformdirs
+from undercut.files import cache_folder
 
 _LETTERS = "20-7E,A0-17F,2013,2014,2018,2019,201C,201D,2022,2026,2212"
 """The Latin letters with all accents, and signs; other scripts come from the reader's system."""
@@ -28,8 +27,7 @@ class Typeface:
 
     @property
     def kept(self) -> Path:
-        root = os.environ.get("UNDERCUT_CACHE") or platformdirs.user_cache_dir("undercut")
-        return Path(root) / "fonts" / f"{self.package}-{version(self.package)}-2.woff2"
+        return cache_folder() / "fonts" / f"{self.package}-{version(self.package)}-2.woff2"
 
 
 TYPEFACES = {

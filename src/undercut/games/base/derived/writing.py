@@ -12,10 +12,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-import platformdirs
-
 from undercut.engine.contract import Numbers, Option, Value, defined_in
-from undercut.files import replacing
+from undercut.files import cache_folder, replacing
 from undercut.games.base.derived import piles
 from undercut.games.base.derived.piles import EVERYONE, NOBODY, OWNER
 from undercut.games.base.words import GameWords, Pile, Sight
@@ -35,8 +33,7 @@ def load(game: str, layer: str, source: str) -> ModuleType:
 
 
 def _written(name: str, source: str) -> Path:
-    root = os.environ.get("UNDERCUT_CACHE") or platformdirs.user_cache_dir("undercut")
-    path = Path(root) / "derived" / name
+    path = cache_folder() / "derived" / name
     if path.is_file():
         return path
     try:
