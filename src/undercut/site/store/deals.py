@@ -1,5 +1,6 @@
 """Statements about deals that others play, too: daily deals with their tries, and duplicates with their boards."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -84,28 +85,34 @@ def _seat(connection: Connection, duplicate: str, guest: str, place: int, name: 
 
 
 def read_duplicate(connection: Connection, name: str, guest: str) -> StoredDuplicate | None:
-    data = connection.scalar(select(duplicates.c.data).where(duplicates.c.id == name))
-    if data is None:
-        return None
-    seated = connection.execute(select(players).where(players.c.duplicate == name)).all()
-    asked = select(boards.c.place, boards.c.board, tables).join(tables, tables.c.id == boards.c.table_id)
-    played = connection.execute(asked.where(boards.c.duplicate == name)).mappings()
-    mine = next((row for row in seated if row.guest == guest), None)
-    return StoredDuplicate(
-        msgspec.json.decode(data, type=Duplicate),
-        {row.place: row.name for row in seated},
-        mine.place if mine else None,
-        mine.seen if mine else 0,
-        {(row["place"], row["board"]): summary(row) for row in played},
-    )
+    return next(iter(_read_all(connection, [name], guest)), None)
 
 
 def read_duplicates(connection: Connection, guest: str, since: float = 0.0) -> list[StoredDuplicate]:
     mine = select(players.c.duplicate).where(players.c.guest == guest)
     recent = select(duplicates.c.id).where(duplicates.c.id.in_(mine), duplicates.c.at >= since)
     names = connection.scalars(recent.order_by(duplicates.c.at.desc()).limit(_MOST_LISTED))
-    found = [read_duplicate(connection, name, guest) for name in names.all()]
-    return [one for one in found if one]
+    return _read_all(connection, names.all(), guest)
+
+
+def _read_all(connection: Connection, names: Sequence[str], guest: str) -> list[StoredDuplicate]:
+    data = dict(connection.execute(select(duplicates.c.id, duplicates.c.data).where(duplicates.c.id.in_(names))).all())
+    seated = connection.execute(select(players).where(players.c.duplicate.in_(names))).all()
+    asked = select(boards.c.duplicate, boards.c.place, boards.c.board, tables)
+    asked = asked.join(tables, tables.c.id == boards.c.table_id)
+    played = connection.execute(asked.where(boards.c.duplicate.in_(names))).mappings().all()
+    mine = {row.duplicate: row for row in seated if row.guest == guest}
+    return [
+        StoredDuplicate(
+            msgspec.json.decode(data[name], type=Duplicate),
+            {row.place: row.name for row in seated if row.duplicate == name},
+            mine[name].place if name in mine else None,
+            mine[name].seen if name in mine else 0,
+            {(row["place"], row["board"]): summary(row) for row in played if row["duplicate"] == name},
+        )
+        for name in names
+        if name in data
+    ]
 
 
 def put_player(connection: Connection, duplicate: str, guest: str, name: str) -> bool:
