@@ -21,7 +21,7 @@ from undercut.table.listing import LobbyTable
 
 def line(place: int, **changed) -> LobbyTable:
     fields = {
-        "table": f"t{place}", "game": "cuttle", "title": "Cuttle", "rules": "sipie", "status": "over", "seats": 2,
+        "table": f"t{place}", "game": "cuttle", "title": "Cuttle", "chosen": "sipie", "status": "over", "seats": 2,
         "open": 0, "players": ["Ann", "Medium bot"], "moves": 9, "updated": float(-place), "winners": [0],
     }  # fmt: skip
     return LobbyTable(**(fields | changed))
@@ -50,7 +50,7 @@ def test_games_are_filtered_and_counted():
     cups = {
         "game": "cups",
         "title": "Cups",
-        "rules": "simple",
+        "chosen": "simple",
         "seats": 3,
         "players": ["Anna 2", "Ann", "Mia"],
     }
@@ -206,7 +206,7 @@ def test_an_adaptive_bot_follows_your_finished_games(site):
 
 def game(level, *, won, **more):
     winners = [0 if won else 1]
-    return played_game(line(0, rules="pagat", winners=winners, **{"counted": True, "levels": ["", level]} | more), 0)
+    return played_game(line(0, chosen="pagat", winners=winners, **{"counted": True, "levels": ["", level]} | more), 0)
 
 
 def climbed(*latest_first):

@@ -146,13 +146,12 @@ def test_without_script_the_answers_of_another_rule_set_are_shown(client):
     [
         ("denexa", "Denexa's rules", "/rules/cuttle?rules=denexa"),
         ({"set": "denexa", "seven": 2}, "Denexa's rules, with changes", "/rules/cuttle?rules=denexa&set=seven%3D2"),
-        (None, "Sipie's rules", "/rules/cuttle?rules=sipie"),  # as an older version wrote it
     ],
 )
 def test_lists_call_rules_by_their_titles_and_lead_to_their_book(chosen, title, book):
     environment = template_engine().engine
     environment.globals["csrf_token"] = lambda: "token"
-    table = LobbyTable("aTable", "cuttle", "Cuttle", "sipie", "open", 2, 1, ["Ann", ""], 0, 0.0, chosen=chosen)
+    table = LobbyTable("aTable", "cuttle", "Cuttle", chosen, "open", 2, 1, ["Ann", ""], 0, 0.0)
     shown = {"page": LobbyPage([table], []), "preferences": Preferences(), "here": "lobby"}
     page = Page(environment.get_template("lobby.html").render(shown))
     assert title in page.words

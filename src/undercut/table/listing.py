@@ -15,7 +15,7 @@ class LobbyTable(Struct, frozen=True):
     table: str
     game: str
     title: str
-    rules: str
+    chosen: RulesStamp  # the rules
     status: Literal["open", "playing", "over"]
     seats: int
     open: int
@@ -24,7 +24,6 @@ class LobbyTable(Struct, frozen=True):
     updated: float  # the time of the last event, in seconds since 1970
     to_move: int | None = None
     yours: bool = False
-    chosen: RulesStamp | None = None
     practice: bool = False
     closed: bool = False
     # the seats that won a finished game; None if there is no result, or an earlier version stored the summary
@@ -42,11 +41,6 @@ class LobbyTable(Struct, frozen=True):
     course: str = ""  # of a finished daily deal: whether each turn left its player ahead (+), level (=) or behind (-)
     counted: bool = False  # whether it was played without help from a shuffled deal to the end
 
-    @property
-    def rules_stamp(self) -> RulesStamp:
-        """The table's rules; earlier versions stored only the rule set's name, with a note if options differ."""
-        return self.chosen or self.rules.split()[0]
-
 
 def names_for(names: Sequence[str], seat: int | None) -> list[str]:
     return [_("You") if place == seat else name for place, name in enumerate(names)]
@@ -58,13 +52,12 @@ def for_player(line: LobbyTable, seat: int | None) -> LobbyTable:
 
 
 def listing(table: Table) -> LobbyTable:
-    changes = " with changes" if table.game.changes else ""
     outcome = table.state.result if table.state else None
     return LobbyTable(
         table=table.id,
         game=table.game.name,
         title=table.game.spec.title,
-        rules=f"{table.game.rule_set}{changes}",
+        chosen=table.game.rules,
         status=table.phase,
         seats=len(table.seats),
         open=sum(seat.kind == "open" for seat in table.seats),
@@ -72,7 +65,6 @@ def listing(table: Table) -> LobbyTable:
         moves=len(table.steps),
         updated=table.lines[-1].at,
         to_move=table.to_move,
-        chosen=table.game.rules,
         practice=table.is_practice,
         closed=bool(table.closed),
         winners=list(outcome.winners) if outcome else None,

@@ -129,7 +129,7 @@ class PlayedGame(Struct, frozen=True):
 
     @property
     def rules(self) -> str:
-        return rules_title(self.table.game, self.table.rules_stamp)
+        return rules_title(self.table.game, self.table.chosen)
 
     @property
     def opponents(self) -> list[str]:
