@@ -52,16 +52,24 @@ class Resign(Command, frozen=True, kw_only=True):
     version: Version = 0  # ignored during play: resigning is possible at any version
 
 
-class Draw(Command, frozen=True, kw_only=True):
+class AskOrAnswer(Command, frozen=True, kw_only=True):
+    accept: bool | None = None  # the answer, or false to withdraw one's own request; None: ask
+
+    @property
+    def asks(self) -> bool:
+        return self.accept is None
+
+    @property
+    def declines(self) -> bool:
+        return self.accept is False
+
+
+class Draw(AskOrAnswer, frozen=True, kw_only=True):
     """Offer, accept or decline a draw; all players must accept."""
 
-    accept: bool | None = None  # the answer; None: offer a draw
 
-
-class TakeBack(Command, frozen=True, kw_only=True):
+class TakeBack(AskOrAnswer, frozen=True, kw_only=True):
     """Ask to take back your last move and all after it, or answer; not once you have seen a hidden card."""
-
-    accept: bool | None = None  # the answer, or false to withdraw your own request; None: ask
 
 
 class Hint(Command, frozen=True, kw_only=True):
@@ -78,10 +86,8 @@ class Say(Command, frozen=True, kw_only=True):
     phrase: Annotated[str, Meta(max_length=20, examples=["well"], description="The phrase, in a word.")]
 
 
-class Rematch(Command, frozen=True, kw_only=True):
+class Rematch(AskOrAnswer, frozen=True, kw_only=True):
     """Ask for a rematch with everyone moved one seat on, or answer; if all agree, the response names the table."""
-
-    accept: bool | None = None  # False: decline; True or None: ask, or agree
 
 
 class NewClock(Struct, frozen=True, kw_only=True):

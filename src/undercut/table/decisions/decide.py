@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
 
@@ -22,7 +23,7 @@ from undercut.table.decisions.permissions import (
     undoable,
     why_not_sit,
 )
-from undercut.table.events import POSITIONS, SEAT_CHANGES, Moved
+from undercut.table.events import POSITIONS, SEAT_CHANGES, Event, Moved
 from undercut.table.names import friendly_name, player_name
 from undercut.table.opening.new_table import bots_for, first_deal, new_key, next_table
 from undercut.table.opening.terms import OPPONENT_NAMES, check_match, read_choices, read_clock, usual_zero
@@ -77,10 +78,10 @@ class By:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    events: list[events.Event]
+    events: list[Event]
     # the new holder of each seat that changes hands; None frees the seat
     holders: dict[int, str | None] = field(default_factory=dict[int, str | None])
-    rematch: list[events.Event] | None = None  # the first events of the table of a rematch that all agree to
+    rematch: list[Event] | None = None  # the first events of the table of a rematch that all agree to
 
 
 def decide(table: Table, command: commands.Command, by: By) -> Decision:
@@ -167,14 +168,14 @@ def _decide_resign(_command: commands.Resign, table: Table, seat: int, can: Perm
 @_decide.register
 def _decide_draw(command: commands.Draw, table: Table, seat: int, can: Permissions) -> Decision:
     open_one = table.offers.draw
-    if open_one and seat in open_one.agreed and command.accept is not False:
+    if open_one and seat in open_one.agreed and not command.declines:
         return Decision([])  # a seat that wants it already wants nothing new
-    if command.accept is None and open_one is None:
+    if command.asks and open_one is None:
         _check(table, can.offer_draw)
         return Decision([events.DrawOffered(seat)])
     draw = _offer_answered_by(open_one, command)
     _check(table, can.answer_draw)
-    accepts = command.accept is not False  # two offers that cross are an agreement
+    accepts = not command.declines  # two offers that cross are an agreement
     answer = events.DrawAnswered(seat, accepts)
     if accepts and not table.persons() - draw.agreed - {seat}:
         return Decision([answer, events.Ended([], "agreed")])
@@ -184,23 +185,23 @@ def _decide_draw(command: commands.Draw, table: Table, seat: int, can: Permissio
 @_decide.register
 def _decide_take_back(command: commands.TakeBack, table: Table, seat: int, can: Permissions) -> Decision:
     open_one = table.offers.take_back
-    if open_one and seat in open_one.agreed and command.accept is not False:
+    if open_one and seat in open_one.agreed and not command.declines:
         return Decision([])  # as above
-    if open_one and open_one.seat == seat and command.accept is False:  # it is withdrawn
+    if open_one and open_one.seat == seat and command.declines:  # it is withdrawn
         return Decision([events.TakeBackAnswered(_offer_answered_by(open_one, command).seat, accepted=False)])
-    if command.accept is None:
+    if command.asks:
         _check(table, can.take_back)
         asking, agreed = _ask_take_back(table, seat)
     else:
         question = _offer_answered_by(open_one, command)
         _check(table, can.answer_take_back)
         asking, agreed = question.seat, {seat}
-    follow: list[events.Event] = [events.TakeBackAsked(seat)] if asking == seat else []
-    follow += [events.TakeBackAnswered(place, command.accept is not False) for place in sorted(agreed)]
+    follow: list[Event] = [events.TakeBackAsked(seat)] if asking == seat else []
+    follow += [events.TakeBackAnswered(place, not command.declines) for place in sorted(agreed)]
     accepted = agreed if asking == seat or open_one is None else agreed | open_one.accepted
-    moves = undoable(table, asking)
-    if command.accept is not False and not table.persons() - accepted - {asking} and isinstance(moves, int):
-        follow.append(events.TakenBack(asking, moves, is_free(table, asking)))
+    if not command.declines and not table.persons() - accepted - {asking}:
+        with suppress(NotPossible):  # a player whose move it would undo may have left since
+            follow.append(events.TakenBack(asking, undoable(table, asking), is_free(table, asking)))
     return Decision(follow)
 
 
@@ -209,15 +210,13 @@ def _ask_take_back(table: Table, seat: int) -> tuple[int, set[int]]:
     crossed = table.offers.take_back
     if crossed is None:
         return seat, set()
-    mine, theirs = undoable(table, seat), undoable(table, crossed.seat)
-    assert isinstance(mine, int)  # noqa: S101  it may be asked for
-    assert isinstance(theirs, int)  # noqa: S101  the position has not changed since it was asked for
-    return (seat, crossed.agreed) if mine < theirs else (crossed.seat, {seat})
+    fewer = undoable(table, seat) < undoable(table, crossed.seat)
+    return (seat, crossed.agreed) if fewer else (crossed.seat, {seat})
 
 
-def _offer_answered_by(question: OpenOffer | None, command: commands.Draw | commands.TakeBack) -> OpenOffer:
+def _offer_answered_by(question: OpenOffer | None, command: commands.AskOrAnswer) -> OpenOffer:
     """Return the question that a command answers: one that its sender has seen."""
-    if question is None or (command.accept is not None and command.version < question.number):
+    if question is None or (not command.asks and command.version < question.number):
         raise NotYours(_("This offer or request is no longer open."))
     return question
 
@@ -269,7 +268,7 @@ def _decide_say(command: commands.Say, table: Table, seat: int, can: Permissions
 
 @_decide.register
 def _decide_rematch(command: commands.Rematch, table: Table, seat: int, can: Permissions) -> Decision:
-    if command.accept is False:
+    if command.declines:
         _check(table, can.answer_rematch or (seat in table.next_game.asked and not table.next_game.table))
         return Decision([events.RematchDeclined(seat)])
     if seat in table.next_game.asked:
@@ -350,7 +349,7 @@ def _clock_for(table: Table, command: commands.Change, seats: int) -> events.Clo
     return structs.replace(clock, zero=usual_zero(seats)) if clock and is_usual else clock
 
 
-def _propose(table: Table, wanted: events.Proposed) -> list[events.Event]:
+def _propose(table: Table, wanted: events.Proposed) -> list[Event]:
     """Return the events of a host's wish: the change, or a proposal if others sit at the table."""
     if not table.persons() - {wanted.seat}:
         return _carry_out(table, wanted)
@@ -360,18 +359,18 @@ def _propose(table: Table, wanted: events.Proposed) -> list[events.Event]:
     return [] if same else [wanted]
 
 
-def _answer_proposal(table: Table, command: commands.AnswerProposal, seat: int) -> list[events.Event]:
+def _answer_proposal(table: Table, command: commands.AnswerProposal, seat: int) -> list[Event]:
     open_one = table.offers.proposal
     if open_one is None or command.version < open_one.number:
         raise NotYours(_("This proposal is no longer open."))
     if command.accept and seat in open_one.agreed:
         return []
-    answer: list[events.Event] = [events.ProposalAnswered(seat, command.accept)]
+    answer: list[Event] = [events.ProposalAnswered(seat, command.accept)]
     is_accepted = command.accept and not table.persons() - open_one.agreed - {seat}
     return answer + _carry_out(table, open_one.wanted) if is_accepted else answer
 
 
-def _carry_out(table: Table, wanted: events.Proposed) -> list[events.Event]:
+def _carry_out(table: Table, wanted: events.Proposed) -> list[Event]:
     if wanted.close:
         return [events.Closed("host")]
     if wanted.level:

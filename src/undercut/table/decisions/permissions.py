@@ -2,6 +2,7 @@
 
 from itertools import takewhile
 
+from undercut.table.commands import NotPossible
 from undercut.table.events import Advised, Said
 from undercut.table.opening.deals import DUPLICATE_PLAYERS
 from undercut.table.parts import MOST, MOST_AT_ONCE, OpenOffer, Reader
@@ -153,8 +154,11 @@ def _take_back(table: Table, seat: int) -> Permission:
         return _("Against the clock, a move can be taken back only if another player allows it.")
     if table.version >= MOST_EVENTS:
         return _("This game is too long for moves to be taken back.")
-    moves = undoable(table, seat)
-    return moves if isinstance(moves, str) else True
+    try:
+        undoable(table, seat)
+    except NotPossible as error:
+        return str(error)
+    return True
 
 
 def is_free(table: Table, seat: int) -> bool:
@@ -164,11 +168,11 @@ def is_free(table: Table, seat: int) -> bool:
     return bots and not (table.clock or opened.best_of or opened.chance or opened.practice)
 
 
-def undoable(table: Table, seat: int) -> int | str:
-    """Return how many moves a take-back by a seat would undo, or why it is not possible."""
+def undoable(table: Table, seat: int) -> int:
+    """Return how many moves a take-back by a seat would undo; raise NotPossible if that is not allowed."""
     back = next((back for back, step in enumerate(reversed(table.steps), 1) if step.seat == seat), None)
     if back is None:
-        return _("You have not moved yet.")
+        raise NotPossible(_("You have not moved yet."))
     since = table.steps[-back:]
     if table.opened.practice or is_free(table, seat):
         return len(since)
@@ -176,13 +180,13 @@ def undoable(table: Table, seat: int) -> int | str:
     gone = next((step.seat for step in since if step.person and step.seat not in {seat, *here}), None)
     if gone is not None:
         text = _("That would also undo a move by %(name)s, who cannot agree right now.")
-        return text % {"name": table.names[gone]}
+        raise NotPossible(text % {"name": table.names[gone]})
     if any(step.chance for step in since):
-        return _("Cards have been shuffled since your last move.")
+        raise NotPossible(_("Cards have been shuffled since your last move."))
     if any(seat in step.revealed for step in since):
-        return _("You have seen a hidden card since your last move.")
+        raise NotPossible(_("You have seen a hidden card since your last move."))
     if any(step.answer and step.seat != seat for step in since):
-        return _("Your move has already been answered.")
+        raise NotPossible(_("Your move has already been answered."))
     return len(since)
 
 
