@@ -14,7 +14,7 @@ from undercut.games.base.registry import spec
 from undercut.lessons import course, first_lesson
 from undercut.lessons.learner import Learned, place_in, solved
 from undercut.pages.addresses import lesson_address
-from undercut.table.opening.terms import OPPONENT_NAMES
+from undercut.table.opening.terms import DUEL, OPPONENT_NAMES
 from undercut.translation import N_, _, ngettext
 
 _MINUTES = 3  # of a first lesson
@@ -58,9 +58,6 @@ class GameCard(Struct, frozen=True):
         return lesson_address(self.name, "first", 1) if first_lesson(self.name) else ""
 
 
-_DUEL = 2
-
-
 class LevelCard(Struct, frozen=True):
     name: str
     title: str
@@ -73,7 +70,7 @@ class LevelCard(Struct, frozen=True):
     def opponents(self, players: int) -> str:
         if not self.person:
             return self.title
-        if players > _DUEL:
+        if players > DUEL:
             return _("{count} {level} bots").format(count=players - 1, level=self.title.lower())
         return _("{person}, {level}").format(person=self.person, level=self.title.lower())
 

@@ -14,10 +14,9 @@ from undercut.pages.books.rulebook import meaning
 from undercut.pages.errors import few_faults
 from undercut.pages.game_cards import Choice, GameCard, LevelCard, game_card, game_cards, opponents
 from undercut.pages.texts import ENDS, TIMES, ordinal, time_choice
-from undercut.table.opening.terms import MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT, Draft, usual_zero
+from undercut.table.opening.terms import DUEL, MATCHES, NO_SEAT, OPEN, QUICK, RANDOM_SEAT, Draft, usual_zero
 from undercut.translation import _
 
-_DUEL = 2
 _SETS = 3  # number of rule sets that the form shows at first
 
 
@@ -183,7 +182,7 @@ class NewPage(Struct, frozen=True):
     def seat_choices(self) -> list[Choice]:
         texts = {str(seat): ordinal(seat + 1) for seat in range(self.most)}
         texts |= {"0": _("{place}: you move first").format(place=texts["0"]), RANDOM_SEAT: _("random")}
-        if self.most > _DUEL or self.seat == NO_SEAT:
+        if self.most > DUEL or self.seat == NO_SEAT:
             texts[NO_SEAT] = _("none, just watch")
         return [Choice(value, text, value == self.seat) for value, text in texts.items()]
 
@@ -192,7 +191,7 @@ class NewPage(Struct, frozen=True):
         texts = {"": _("as chosen above"), OPEN: _("a person")}
         texts |= {level.name: _("{level} bot").format(level=level.title) for level in self.levels}
         found: list[tuple[str, list[Choice]]] = []
-        for place in range(self.most - (self.most == _DUEL and self.seat != NO_SEAT)):
+        for place in range(self.most - (self.most == DUEL and self.seat != NO_SEAT)):
             chosen = self.opponents[place] if self.mixed and place < len(self.opponents) else ""
             label = _("Opponent {number}").format(number=place + 1)
             found.append((label, [Choice(each, text, each == chosen) for each, text in texts.items()]))

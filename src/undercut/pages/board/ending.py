@@ -22,10 +22,9 @@ from undercut.pages.board.log import WATCHED
 from undercut.pages.texts import percent, seat_name
 from undercut.table.judged import Fall, Review, costliest, largest_fall
 from undercut.table.names import BadName, player_name
+from undercut.table.opening.terms import DUEL
 from undercut.table.scene import Scene, SceneResult
 from undercut.translation import _
-
-_DUEL = 2
 
 
 class Next(NamedTuple):
@@ -172,7 +171,7 @@ def _next(scene: Scene) -> Next:
         return Next(_("Watch another game"), "/watch")
     if scene.you is not None and sum(seat.kind == "person" for seat in scene.seats) > 1:
         return Next(_("Play a duplicate"), "/duplicate")
-    if scene.you is not None and len(scene.seats) == _DUEL and not scene.practice:
+    if scene.you is not None and len(scene.seats) == DUEL and not scene.practice:
         return Next(_("Your ladder"), ladder_address(scene.game))
     return Next(_("Play today's deal"), "/daily")
 

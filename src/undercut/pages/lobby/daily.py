@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from undercut.games.base import registry
 from undercut.games.base.sentences import capitalized
+from undercut.pages.addresses import daily_address
 from undercut.pages.lobby.rows import SIGNS, Outcome, played_game
 from undercut.table.listing import LobbyTable
 from undercut.table.names import is_default
@@ -268,7 +269,7 @@ def _share(game: DailyGame, result: DailyResult, data: DayData) -> str:
     lines += [
         _("⛳ Par: {level} wins {share} %").format(level=_(par.level), share=round(100 * par.share)) for par in game.par
     ]
-    return "\n".join([*lines, f"{data.address}/daily/{data.day}"])
+    return "\n".join([*lines, data.address + daily_address(data.day)])
 
 
 def _squares(course: str) -> str:

@@ -14,7 +14,7 @@ from undercut.pages.addresses import daily_address, ladder_address, table_addres
 from undercut.pages.game_cards import GameCard, LessonLink, LevelCard, game_cards, lesson_link, opponents
 from undercut.pages.lobby.daily import daily_result
 from undercut.pages.lobby.duplicates import WaitingDuplicate, in_order
-from undercut.pages.lobby.progress import Ladder, ladders
+from undercut.pages.lobby.progress import Ladder, in_a_row, ladders
 from undercut.pages.lobby.rows import Lists, PlayedGame, Row, lists, played_game
 from undercut.pages.lobby.shown_games import Miniature, miniature_at
 from undercut.table.listing import LobbyTable, for_player
@@ -134,7 +134,7 @@ class FrontPage(Struct, frozen=True):
             found += _news_of_deals(self.day.deal, self.day.left)
         done, streak = self.day.puzzles, self.day.puzzle_streak
         words = _("Puzzles: %(done)s of %(count)s solved") % {"done": done.done, "count": done.all}
-        found.append(News("/puzzles", "puzzle", words, _days(streak) if streak else _("today")))
+        found.append(News("/puzzles", "puzzle", words, in_a_row(streak) if streak else _("today")))
         lesson = self.learning.lesson
         return [*found, News(lesson.address, "book", lesson.offer)] if lesson else found
 
@@ -145,14 +145,10 @@ def _news_of_deals(deal: Today, left: tuple[int, int]) -> Iterator[News]:
             note = _("next deals in {hours} h {minutes} min")
         else:
             note = _("play within {hours} h {minutes} min to keep it")
-        yield News("/daily", "streak", _days(deal.streak), note.format(hours=left[0], minutes=left[1]))
+        yield News("/daily", "streak", in_a_row(deal.streak), note.format(hours=left[0], minutes=left[1]))
     if deal.before.all:
         words = _("You won %(won)s of %(count)s") % {"won": deal.before.done, "count": deal.before.all}
         yield News(daily_address(deal.yesterday), "day", words, _("yesterday's deals"))
-
-
-def _days(count: int) -> str:
-    return ngettext("{count} day in a row", "{count} days in a row", count).format(count=count)
 
 
 def front_page(now: float, kept: Kept, tables: list[LobbyTable], puzzles: DayCount, streak: int) -> FrontPage:

@@ -11,6 +11,7 @@ from undercut.draw.chart import Axis, Plot
 from undercut.draw.shapes import tag
 from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.games.base.parts.bots import LEVEL_NAMES, portrait_of
+from undercut.pages.addresses import ladder_address
 from undercut.pages.game_cards import GameCard, LessonLink, game_cards
 from undercut.pages.lobby.rows import SIGNS, PlayedGame
 from undercut.play.state import State
@@ -194,7 +195,7 @@ def gains(games: Sequence[PlayedGame], table: str) -> Gains:
     own = [game for game in games[place:] if game.table.game == games[place].table.game]
     step = _step(own)
     told = (step, _days(games[place:]), *_wins(own), _count(own))
-    return Gains(tuple(gain for gain in told if gain), f"/games#ladder-{own[0].table.game}" if step else "")
+    return Gains(tuple(gain for gain in told if gain), ladder_address(own[0].table.game) if step else "")
 
 
 def _step(own: Sequence[PlayedGame]) -> Gain | None:
@@ -220,7 +221,11 @@ def _days(games: Sequence[PlayedGame]) -> Gain | None:
     if not games[0].table.daily:
         return None
     days = streak({game.table.daily for game in games if game.table.daily}, games[0].table.daily)
-    return Gain("day", ngettext("{count} day in a row", "{count} days in a row", days).format(count=days))
+    return Gain("day", in_a_row(days))
+
+
+def in_a_row(days: int) -> str:
+    return ngettext("{count} day in a row", "{count} days in a row", days).format(count=days)
 
 
 def _wins(own: Sequence[PlayedGame]) -> list[Gain]:

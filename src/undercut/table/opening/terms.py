@@ -26,7 +26,7 @@ MATCHES = (0, 3, 5)  # numbers of games of a match; 0: a single game
 OPPONENT_NAMES = (*PLAYERS, *LEVEL_NAMES)  # the levels of bots, weakest first
 BOTS = (*OPPONENT_NAMES, ADAPTIVE)  # the bots that may sit at a new table
 
-_DUEL = 2
+DUEL = 2
 _DIGITS = 7  # most digits of a number of seconds
 _SHOWN = "shown"  # the form field with the rule set whose values the form showed
 _MOST_MEMBERS = 100  # the most entries of `rules` that are read; no game has as many options
@@ -99,7 +99,7 @@ class Draft(Settings):
 
 def usual_zero(seats: int) -> Literal["lose", "bot"]:
     """Return what happens by default when a player's time is up: above two, the others play on."""
-    return "lose" if seats <= _DUEL else "bot"
+    return "lose" if seats <= DUEL else "bot"
 
 
 def read_clock(time: str, zero: str, seats: int) -> events.Clock | None:
