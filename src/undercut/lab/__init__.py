@@ -2,6 +2,12 @@
 
 Begin with `study`, then `study_run`, which plays chunks of games until the intervals are narrow enough. The results are
 an `undercut.studies.results.Study`.
+
+- `design`: from what was asked for to cells of games, and which of them are compared
+- `cells`, `chunks`: the games of a cell; those of all cells in processes; `kernels`: the compiled loops
+- `sums`: counts that measures need of each deal, added up; `intervals`: estimates for all measures together
+- `skill`: the parts of the variance of results
+- `folder`, `parquet`, `report`, `charts`: what is written
 """
 
 from __future__ import annotations

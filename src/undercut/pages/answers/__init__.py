@@ -1,4 +1,10 @@
-"""Responses to page requests, shared by the site and the offline edition, and how a reader wants pages to look."""
+"""Responses to page requests, shared by the site and the offline edition, and how a reader wants pages to look.
+
+- `lobby`: the front page, games to watch, new tables, daily deals, a reader's own games, and settings
+- `tables`: a table, its record, its review, and a mistake to retry
+- `books`: lessons, puzzles, rule books, and studies
+- `editor`: the position editor
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
