@@ -254,6 +254,25 @@ def test_every_attribute_that_is_used_or_set_is_documented_and_the_other_way_rou
     assert attributes(texts(STATIC, "css")) <= DOCUMENTED
 
 
+def test_colours_outside_the_style_sheets_are_those_of_the_pages():
+    known = set(re.findall(r"#[0-9a-f]{6}", (STATIC / "tokens.css").read_text()))
+    others = (
+        STATIC / "site.webmanifest",
+        FOLDER / "base.html",
+        FOLDER.parent / "assets.py",
+        FOLDER.parents[1] / "offline/static/shell.css",
+    )
+    assert {colour for file in others for colour in re.findall(r"#[0-9a-f]{6}", file.read_text())} <= known
+
+
+def test_animations_heed_the_wish_for_less_motion():
+    lasting = {"late", "said"}  # they show and hide without moving
+    scripted = {"struck", "drawn", "fall"}  # what the script shows only where things may move
+    lines = re.findall(r"animation: (.*);", texts(STATIC, "css") + texts(GAMES, "css"))
+    given = {line.split()[0] for line in lines if "--motion" not in line}
+    assert given - {"none"} == lasting | scripted
+
+
 def test_a_single_option_is_marked_and_named():
     page = rules_page(game("cuttle", rules={"set": "cuttle-cards-2", "four": "random"}))
     (clause,) = page.changed

@@ -124,7 +124,7 @@ ICONS = {"192": (192, 0.8), "512": (512, 0.8), "maskable": (512, 0.6), "apple": 
 
 _EDGE = 15
 _BOX = re.compile(r'viewBox="([^"]+)"')
-_FELT, _PAPER = "#2a5e4a", "#f4f1e8"
+_FELT, _PAPER = "#2a5e4a", "#f5f0e4"
 
 
 def preview_svg(scene: Scene) -> str:

@@ -62,7 +62,7 @@ const toneOf = (move) => TONES.find((tone) => move.classList.contains(tone)) ?? 
 
 /** Light the places where the chosen card may go, and mark what the hint recommends. */
 export function aim() {
-  for (const mark of $$(".tag", board())) mark.remove();
+  for (const mark of $$(".effect", board())) mark.remove();
   for (const spot of $$(".aim")) {
     spot.classList.remove("aim", "advised");
     delete spot.dataset.tone;
@@ -87,16 +87,16 @@ const chipOf = (move) => $(`.chips > [data-kind="${CSS.escape(move.dataset.kind)
 
 /** Mark a card on the table with an icon; one that means several things has none. */
 function tag(card, icon) {
-  $(":scope > .tag", card)?.remove();
+  $(":scope > .effect", card)?.remove();
   if (!icon || !card.matches(".card")) return;
-  card.append(make("span", { className: "tag" }, icon.cloneNode(true)));
+  card.append(make("span", { className: "effect" }, icon.cloneNode(true)));
 }
 
 /** Show what a kind of move, or one move, leads to: the other cards that it hits, and the score after it. */
 export function foresee(kind = only(), one = "") {
   for (const card of $$(".hit", board())) {
     card.classList.remove("hit");
-    $(":scope > .tag", card)?.remove();
+    $(":scope > .effect", card)?.remove();
   }
   const meant = moves(kind).filter((move) => !one || move.value === one);
   const found = chosenUses() ? meant.filter((move) => kind || move.dataset.score) : [];
