@@ -34,6 +34,7 @@ from undercut.baselines.networks import (
 )
 from undercut.bots.policies import Policy, input_scales
 from undercut.errors import UndercutError
+from undercut.games.base.game_types import Move, rewards_of
 from undercut.play.game import Game
 from undercut.play.state import State
 
@@ -132,32 +133,32 @@ class Learner:
     def _walk(self, state: State, walk: Walk, decisions: int) -> float:
         """Play on to the end; return what the walk's seat gets, on average over the moves that are tried."""
         while (mover := state.to_move) is not None:
-            moves = [move.action for move in state.legal_moves() if move.action is not None]
-            if len(moves) == 1:
-                state.play(self._game.move(moves[0], state))
+            legal = state.legal_moves()
+            if len(legal) == 1:
+                state.play(legal[0])
                 continue
+            moves = [move.action for move in legal if move.action is not None]
             observation = np.asarray(state.observation(mover), np.int16)
             strategy = regret_matching(self._seats[mover].outputs(observation[None])[0, moves])
             if mover != walk.seat:
                 self._add(self._strategies, observation, moves, strategy, walk.iteration)
             elif walk.trying is None or decisions in walk.trying:
-                results = self._try_all(state, moves, walk, decisions + 1)
+                results = self._try_all(state, legal, walk, decisions + 1)
                 value = float(strategy @ results)
                 self._add(self._advantages[mover], observation, moves, results - value, walk.iteration)
                 return value
             else:
                 decisions += 1
                 strategy = (1 - self._settings.explore) * strategy + self._settings.explore / len(moves)
-            state.play(self._game.move(moves[self._chance.choice(len(moves), p=strategy)], state))
-        winners = state.result.winners if state.result else ()
-        return 0.0 if not winners else 1.0 if walk.seat in winners else -1.0
+            state.play(legal[self._chance.choice(len(legal), p=strategy)])
+        return rewards_of(state.result.winners if state.result else (), SEATS)[walk.seat]
 
-    def _try_all(self, state: State, moves: list[int], walk: Walk, decisions: int) -> NDArray[np.float64]:
+    def _try_all(self, state: State, moves: list[Move], walk: Walk, decisions: int) -> NDArray[np.float64]:
         """Return what the seat gets after each move."""
         results = np.zeros(len(moves))
         for place, move in enumerate(moves):
             after = state.copy()
-            after.play(self._game.move(move, after))
+            after.play(move)
             results[place] = self._walk(after, walk, decisions)
         return results
 

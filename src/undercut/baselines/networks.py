@@ -16,7 +16,7 @@ from numpy.typing import DTypeLike, NDArray
 from undercut.bots.policies import Policy
 
 
-class Learner(Protocol):
+class Rounds(Protocol):
     @property
     def policy(self) -> Policy: ...
 
@@ -24,7 +24,7 @@ class Learner(Protocol):
         """Play and learn once; rounds count from 0."""
 
 
-def rounds_of(learner: Learner, rounds: int) -> Iterator[Policy]:
+def rounds_of(learner: Rounds, rounds: int) -> Iterator[Policy]:
     """Yield the policy after each round; the next round changes its weights."""
     for number in range(rounds):
         learner.round(number)

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.decoding import JSON
-from undercut.errors import UndercutError
+from undercut.errors import UndercutError, more_packages
 from undercut.lab import report
 from undercut.lab.cells import POLICY_CODES
 from undercut.lab.chunks import (
@@ -307,7 +307,7 @@ def _seconds(play: Callable[[int], object], most: int) -> float:
 @contextmanager
 def open_run(plan: StudyPlan, out: Path | None = None, *, resume: bool = False) -> Generator[StudyRun]:
     if plan.keep and not find_spec("pyarrow"):
-        raise UndercutError("a table of all games needs pyarrow: pip install 'undercut[frames]'")
+        raise UndercutError(more_packages("a table of all games needs", "pyarrow", "frames"))
     with ExitStack() as stack:
         store = stack.enter_context(StudyFolder(out, plan.header, resume=resume)) if out else None
         yield StudyRun(plan, store)

@@ -206,6 +206,16 @@ def _agreement(logs: np.ndarray, targets: np.ndarray, owner: np.ndarray) -> dict
 def lay_out(value: Weights, policy: Weights) -> Fitted:
     (units, units_bias), (inner, inner_bias), (last, last_bias) = value["units"], value["inner"], value["last"]
     rows, rows_bias = policy["units"]
-    moves = policy["moves"]
-    blocks = (units_bias, units, inner_bias, inner.T, last_bias, last.T, rows_bias, rows, moves[:, 0], moves[:, 1:])
-    return Fitted(*(np.asarray(block, np.float32) for block in blocks))
+    blocks = {
+        "value_bias": units_bias,
+        "value_rows": units,
+        "inner_bias": inner_bias,
+        "inner_rows": inner.T,
+        "last_bias": last_bias,
+        "last_rows": last.T,
+        "policy_bias": rows_bias,
+        "policy_rows": rows,
+        "move_bias": policy["moves"][:, 0],
+        "move_rows": policy["moves"][:, 1:],
+    }
+    return Fitted(**{name: np.asarray(block, np.float32) for name, block in blocks.items()})

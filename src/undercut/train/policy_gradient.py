@@ -32,9 +32,19 @@ def linear(inputs: Inputs, weights: Floats) -> NDArray[np.int32]:
     def none(*shape: int) -> NDArray[np.float32]:
         return np.zeros(shape, np.float32)
 
-    start = (none(1), none(inputs.state_features, 1), none(1), none(1, 1), none(inputs.seats), none(inputs.seats, 1))
-    policy = (none(0), none(inputs.state_features, 0), weights.astype(np.float32), none(inputs.move_features, 0))
-    return rounded(Fitted(*start, *policy))
+    fitted = Fitted(
+        value_bias=none(1),
+        value_rows=none(inputs.state_features, 1),
+        inner_bias=none(1),
+        inner_rows=none(1, 1),
+        last_bias=none(inputs.seats),
+        last_rows=none(inputs.seats, 1),
+        policy_bias=none(0),
+        policy_rows=none(inputs.state_features, 0),
+        move_bias=weights.astype(np.float32),
+        move_rows=none(inputs.move_features, 0),
+    )
+    return rounded(fitted)
 
 
 def linear_weights(row: Sequence[int]) -> Floats:
