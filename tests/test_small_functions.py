@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 import undercut
-from undercut.arena import playing
+from undercut.arena import scores
 from undercut.bots.advice.hint import Answer, Step
 from undercut.bots.thinking import think
 from undercut.cli import advice, arena, lab, terminal
@@ -131,4 +131,4 @@ def test_what_is_likely() -> None:
     assert [think.margin(error) for error in (0.0101, 0.0004, 0.0)] == [2, 1, 0]
     assert think.chance_text(0.712, 0.0101) == "chance to win 71 %, give or take 2"
     assert think.chance_text(1.0, 0.0) == "chance to win 100 %, proven"
-    assert (playing.time_class(1e-6), playing.time_class(1.0), playing.quantile({0: 9, 240: 1}, 0.95)) == (0, 240, 1.0)
+    assert (scores.time_class(1e-6), scores.time_class(1.0), scores.quantile({0: 9, 240: 1}, 0.95)) == (0, 240, 1.0)

@@ -2,21 +2,22 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import combinations, count
-from math import log10
 from typing import cast
 
 from undercut.arena.entrants import Omniscient, make_entrant
+from undercut.arena.scores import Times, time_class
 from undercut.bots.external.client import Programs, is_external
 from undercut.bots.players import Forfeit, Guest, Player, read_answer, view_for
 from undercut.bots.registry import is_imported
 from undercut.decoding import JSON
 from undercut.errors import PlayerError, UndercutError
 from undercut.games.base.game_types import Move, Outcome
+from undercut.games.base.words import TableEnd
 from undercut.play.game import Rules, game
 from undercut.play.loading import LONGEST_NAME
 from undercut.play.sources import derive
@@ -108,29 +109,6 @@ def labels_of(line_up: LineUp) -> LineUp:
     return line_up
 
 
-# --- Decision times, counted by classes so that millions of them fit in memory ---
-
-CLASSES_A_DECADE = 40  # classes per factor of ten; neighbouring classes differ by 6 %
-
-_SHORTEST = 1e-6  # the middle of class 0, in seconds
-
-Times = Mapping[int, int]  # number of decisions by time class
-
-
-def time_class(seconds: float) -> int:
-    return round(CLASSES_A_DECADE * log10(max(seconds, _SHORTEST) / _SHORTEST))
-
-
-def quantile(times: Times, fraction: float) -> float | None:
-    """Return a quantile of decision times in seconds, accurate to 3 %."""
-    left = fraction * sum(times.values())
-    for number in sorted(times):
-        left -= times[number]
-        if left <= 0:
-            return float(f"{_SHORTEST * 10 ** (number / CLASSES_A_DECADE):.3g}")  # the middle of the class
-    return None
-
-
 # --- Games ---
 
 LIMIT, ERROR, ILLEGAL = "limit", "error", "illegal"  # end reasons that an arena adds to those of the rules
@@ -213,7 +191,8 @@ class Games:
         assert outcome  # noqa: S101  other errors were raised
         if failure:
             # Records have no reason for failures: store them as a resignation or as lost on time.
-            state.finish(Outcome(outcome.winners, "time" if failure.reason == "time" else "resigned"))
+            end = TableEnd.TIME if failure.reason == TableEnd.TIME.value else TableEnd.RESIGNED
+            state.finish(Outcome(outcome.winners, end.value))
         fault = Fault(failure.seat, failure.text) if failure else None
         record = state.record() if self.keep else None
         return Result(job, outcome.winners, outcome.reason, len(state.moves), fault, tuple(times), record)
@@ -225,25 +204,30 @@ def _error_of(failure: _PlayerFailed, player: str, job: Job, state: State) -> Pl
     return PlayerError(text, player=player, seat=seat, deal=job.deal, record={**state.record()})
 
 
-def _make_player(maker: Make, name: str, plan: Plan, job: Job, seat: int) -> Player:
+@contextmanager
+def _failing(seat: int) -> Generator[None]:
     try:
-        return maker(name, plan.game, plan.player_seed(job, seat))
-    except UndercutError as error:
-        # A program or function that fails loses; an unknown player makes the whole plan invalid.
-        if is_external(name) or is_imported(name):
-            raise _PlayerFailed(seat, ERROR, error) from error
-        raise
+        yield
     except Exception as error:
         raise _PlayerFailed(seat, ERROR, error) from error
+
+
+def _make_player(maker: Make, name: str, plan: Plan, job: Job, seat: int) -> Player:
+    try:
+        with _failing(seat):
+            return maker(name, plan.game, plan.player_seed(job, seat))
+    except _PlayerFailed as failure:
+        # A program or function that fails loses; an unknown player makes the whole plan invalid.
+        if isinstance(failure.cause, UndercutError) and not (is_external(name) or is_imported(name)):
+            raise failure.cause from None
+        raise
 
 
 def _begin(state: State, players: list[Player]) -> None:
     for seat, player in enumerate(players):
         if isinstance(player, Guest):
-            try:
+            with _failing(seat):
                 player.begin(state.game, seat)
-            except Exception as error:
-                raise _PlayerFailed(seat, ERROR, error) from error
 
 
 def _play_out(state: State, players: list[Player], limit: int, times: list[Counter[int]]) -> None:
@@ -265,10 +249,8 @@ def _choice(state: State, player: Player, seat: int, times: Counter[int]) -> Mov
     else:
         choose = partial(player.choose, view_for(player, state, seat), moves)
     began = time.perf_counter()
-    try:
+    with _failing(seat):
         move = choose()
-    except Exception as error:
-        raise _PlayerFailed(seat, ERROR, error) from error
     if len(moves) > 1:
         times[time_class(time.perf_counter() - began)] += 1
     return move
@@ -276,9 +258,6 @@ def _choice(state: State, player: Player, seat: int, times: Counter[int]) -> Mov
 
 def _close(players: list[Player], outcome: Outcome | None) -> None:
     for player in players:
-        if not isinstance(player, Guest):
-            continue
-        try:
-            player.close(outcome)
-        except Exception:  # noqa: BLE001, S112  the game is over: a failure now changes nothing
-            continue
+        if isinstance(player, Guest):
+            with suppress(Exception):  # the game is over: a failure now changes nothing
+                player.close(outcome)

@@ -12,8 +12,8 @@ from statistics import fmean
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from undercut.arena.contest import Contest, by_deal
-from undercut.arena.playing import Result, Times, labels_of, quantile, rotated
-from undercut.arena.scores import Estimate, Pairing, elo, estimate, pairing
+from undercut.arena.playing import Result, labels_of, rotated
+from undercut.arena.scores import Estimate, Pairing, Times, elo, estimate, pairing, quantile
 from undercut.decoding import JSON
 from undercut.files import file_errors
 from undercut.games.base.game_types import shares
