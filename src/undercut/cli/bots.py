@@ -24,7 +24,6 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Outcome
 from undercut.games.base.parts.bots import LEVEL_NAMES
-from undercut.games.base.words import value_text
 from undercut.lessons.learner import GameScore, level_at, score_of, strength_of
 from undercut.play.game import Game
 from undercut.play.sources import derive
@@ -79,10 +78,7 @@ class Opponents:
         """Return the commands, after ``undercut``, for games like this one against stronger or easier levels."""
         game = self.game
         won = seat in result.winners if result.winners else None
-        options = ["--rules", game.rule_set]
-        for name, value in game.changes.items():
-            options += ["--set", f"{name}={value_text(value)}"]
-        options += ["--seat", str(seat)] if seat else []
+        options = [*game.command_options, *(["--seat", str(seat)] if seat else [])]
         return [
             shlex.join(["play", game.name, *options, "--vs", ",".join(levels)])
             for levels in other_levels([*self.names.values()], won=won)

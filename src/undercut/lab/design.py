@@ -178,9 +178,7 @@ def first_rule_set(rule_sets: Sequence[str]) -> str | None:
 
 def command_of(question: Question, **options: object) -> str:
     base = question.base
-    words = ["undercut", "lab", base.name, "--rules", base.rule_set]
-    for name, value in base.changes.items():
-        words += ["--set", f"{name}={value_text(value)}"]
+    words = ["undercut", "lab", base.name, *base.command_options]
     for name, values in question.vary.items():
         words += ["--vary", f"{name}={':'.join(map(value_text, values))}"]
     if question.vary and question.design != ONE:

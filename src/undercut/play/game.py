@@ -17,6 +17,7 @@ from undercut.games.base.definition import GameSpec
 from undercut.games.base.game_types import Move
 from undercut.games.base.layout import Observations
 from undercut.games.base.registry import load
+from undercut.games.base.words import value_text
 from undercut.play.arguments import integer
 from undercut.play.sources import source
 from undercut.play.state import State
@@ -63,6 +64,12 @@ class Game:
     def engine(self) -> Engine:
         """The rules as plain Python, so that no table waits for a compiler."""
         return _rules(self.name)
+
+    @property
+    def command_options(self) -> list[str]:
+        """The options with which commands choose these rules."""
+        changes = [f"{name}={value_text(value)}" for name, value in self.changes.items()]
+        return ["--rules", self.rule_set, *(word for change in changes for word in ("--set", change))]
 
     def refuse_research(self) -> Self:
         """Return this game if its rules are meant for players.
