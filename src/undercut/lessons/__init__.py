@@ -19,7 +19,7 @@ from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.lessons import CardRule, Glance, Lesson, Lessons, Position, Step
 from undercut.games.base.words import Sight
 from undercut.play.piles import cards
-from undercut.translation import N_
+from undercut.translation import N_, _
 
 # --- Lessons: `lessons/lessons.toml` of a game ------------------------------------------------------------------------
 
@@ -162,7 +162,7 @@ def find_lesson(game: str, name: str) -> Lesson:
     for lesson in (*lessons(game), *all_puzzles(game)):
         if lesson.name == name:
             return lesson
-    raise UndercutError(f"No such lesson: {name[:40]!r}.")
+    raise UndercutError(_("No such lesson: %(name)s.") % {"name": repr(name[:40])})
 
 
 # --- What is beside them: the first screen and a game to watch --------------------------------------------------------

@@ -164,16 +164,16 @@ def _ratings(known: Sequence[Learned], game: str) -> dict[str, int]:
 def harder(known: Sequence[Learned], than: Lesson) -> Lesson | None:
     """Return the easiest unsolved harder puzzle, of another idea than the last ones if there is one."""
     row = [one for one in _unsolved(known, than.game) if one.rating > than.rating]
-    return min(row, key=_after(known, than.game, than.idea), default=None)
+    return min(row, key=_has_recent_idea(known, than.game, than.idea), default=None)
 
 
 def nearest(known: Sequence[Learned], game: str, to: int) -> Lesson | None:
     """Return the unsolved puzzle nearest to a rating, of another idea than the last ones; None if all are solved."""
-    is_like = _after(known, game)
-    return min(_unsolved(known, game), key=lambda one: (is_like(one), abs(one.rating - to)), default=None)
+    recent = _has_recent_idea(known, game)
+    return min(_unsolved(known, game), key=lambda one: (recent(one), abs(one.rating - to)), default=None)
 
 
-def _after(known: Sequence[Learned], game: str, idea: str = "") -> Callable[[Lesson], bool]:
+def _has_recent_idea(known: Sequence[Learned], game: str, idea: str = "") -> Callable[[Lesson], bool]:
     """Return what tells whether a puzzle has the idea of one of the last ones solved, or the given one."""
     done = [one.lesson for one in known if one.game == game and one.done][-_NOT_AGAIN:]
     ideas = {idea, *(one.idea for one in all_puzzles(game) if one.name in done)}

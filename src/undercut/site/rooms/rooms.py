@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import partial
@@ -15,22 +15,27 @@ from undercut.site.base.tasks import Background, FairQueue, TimeSlices
 from undercut.site.rooms.loading import RebuildLimit
 from undercut.site.rooms.people import Presence
 from undercut.site.rooms.room import Room, Shared
-from undercut.site.rooms.stored_tables import imported_table, new_table
+from undercut.site.rooms.stored_tables import erasure, imported_table, new_table
 from undercut.site.rooms.streams import Lobby
 from undercut.site.rooms.uptime import Uptime
-from undercut.site.store import statements
-from undercut.site.store.model import StoreError
+from undercut.site.security.limits import TooMuch
+from undercut.site.store import guests, statements
+from undercut.site.store.model import Stale, StoreError, Unavailable
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import DamagedLog, Event
 from undercut.table.opening.records import ImportedGame
-from undercut.table.replay import apply_all
+from undercut.table.replay import apply_all, rebuild
 from undercut.table.table import Table
+from undercut.translation import _
 
 _Made = TypeVar("_Made")
 
 _IDLE = 60.0  # seconds without use after which a room is dropped
 _SWEEP = 10.0  # seconds between two looks for such rooms
+_TRIES = 10  # of an erasure, while players add events
+
+_log = logging.getLogger(__name__)
 
 
 class Rooms:
@@ -96,6 +101,25 @@ class Rooms:
             elif room := self._rooms.get(table):
                 room.holders.forget()
 
+    async def erase(self, table: str, guest: str, seats: Collection[int]) -> None:
+        """Erase a guest from a log; others at the table, and other processes, may add events at the same time."""
+        for _try in range(_TRIES):
+            now, log, due = time.time(), await self.store.events(table), await self.store.due(table)
+            try:
+                changes = await self.in_thread(
+                    lambda log=log, due=due, now=now: erasure(rebuild(table, log, due), log, guest, seats, now)
+                )
+            except TooMuch as error:  # loading tables is shared with others
+                await asyncio.sleep(error.wait)
+                continue
+            except DamagedLog:
+                _log.warning("a guest cannot be erased from a table whose log is damaged")
+                return
+            with suppress(Stale):
+                await self.store.change(table, guests.erase_player, table, guest, changes, now)
+                return
+        raise Unavailable(_("your tables are busy"))
+
     def seats_lost(self, tables: Iterable[str]) -> None:
         for table in tables:
             if room := self._rooms.get(table):
@@ -154,8 +178,6 @@ class Rooms:
 
 # --- Tables that no one comes back to ---------------------------------------------------------------------------------
 
-
-_log = logging.getLogger(__name__)
 
 _EVERY: Final = 20.0  # seconds between two looks
 _GRACE: Final = 120.0

@@ -6,7 +6,7 @@ import secrets
 import time
 from collections.abc import AsyncGenerator
 from functools import partial
-from typing import Annotated, Final
+from typing import Annotated
 
 import msgspec
 from litestar import Response
@@ -23,7 +23,7 @@ from undercut.pages.lobby.front import Kept
 from undercut.pages.lobby.history import ChosenFilters, GamesPage
 from undercut.pages.lobby.progress import Gains
 from undercut.site.base.client import clients
-from undercut.site.rooms.stored_tables import erasure, is_imported
+from undercut.site.rooms.stored_tables import is_imported
 from undercut.site.routes.addresses import TableId, get_hidden, get_page, post_command, post_hidden, sends
 from undercut.site.routes.deals import day_data, waiting_duplicates
 from undercut.site.routes.visit import CLIMBED, Site, Visit
@@ -37,19 +37,17 @@ from undercut.site.security.guests import (
 )
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import guests
-from undercut.site.store.model import Stale, StoreError, Unavailable
+from undercut.site.store.model import StoreError
 from undercut.site.store.statements import read_reviews, read_seats
 from undercut.table.commands import NotPossible
 from undercut.table.events import DamagedLog
 from undercut.table.judged import METHOD
-from undercut.table.replay import rebuild
 from undercut.translation import _
 
 Text = Annotated[str, QueryParameter(description="Only these games; empty: all.", max_length=80)]
 
 _TOKEN_BYTES = 16
 _VALID_SECONDS = 15 * 60.0  # of a moving link
-_TRIES: Final = 10  # of an erasure, while players add events
 
 _log = logging.getLogger(__name__)
 
@@ -224,7 +222,7 @@ async def forget(request: Visit) -> Response[Forgotten]:
     seats = await store.ask(guests.read_own_seats, request.guest)
     imported = [table for table, first in await store.ask(guests.read_opened, request.guest) if is_imported(first)]
     for table, own in seats.items():
-        await _erase_at(request.site, table, request.guest, own)
+        await request.rooms.erase(table, request.guest, own)
     await store.change("", guests.erase_rest, request.guest, imported)
     request.rooms.seats_lost([*seats, *imported])
     forget_cookies(request)
@@ -233,29 +231,6 @@ async def forget(request: Visit) -> Response[Forgotten]:
     # Not "cookies", which would also delete those of neighbouring sites.
     answer.headers["Clear-Site-Data"] = '"storage"'
     return answer
-
-
-async def _erase_at(site: Site, table: str, guest: str, seats: list[int]) -> None:
-    """Erase a guest from a log; others at the table, and other processes, may add events at the same time."""
-    store = site.rooms.store
-    for _try in range(_TRIES):
-        now, log, due = time.time(), await store.events(table), await store.due(table)
-        try:
-            changes = await site.rooms.in_thread(
-                lambda log=log, due=due, now=now: erasure(rebuild(table, log, due), log, guest, seats, now)
-            )
-        except TooMuch as error:  # loading tables is shared with others
-            await asyncio.sleep(error.wait)
-            continue
-        except DamagedLog:
-            _log.warning("a guest cannot be erased from a table whose log is damaged")
-            return
-        try:
-            await store.change(table, guests.erase_player, table, guest, changes, now)
-        except Stale:
-            continue
-        return
-    raise Unavailable("your tables are busy; try again")
 
 
 @get_hidden("/settings")
