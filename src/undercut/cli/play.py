@@ -26,6 +26,7 @@ from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.base.book import clause_markdown, read_book
 from undercut.games.base.game_types import Move, Outcome, View, hands_in
 from undercut.games.base.sentences import capitalized
+from undercut.play.game import Game
 from undercut.play.loading import LONGEST_NAME
 from undercut.play.narration import Voice, narrate
 from undercut.play.state import State
@@ -344,26 +345,9 @@ def _is_move(state: State, text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Options:
-    """What a person asked for; with --resume, nothing but the defaults."""
+class PlayOptions:
+    """The options of ``undercut play``, apart from the game and its rules, with their help texts."""
 
-    game: str = "cuttle"
-    rules: str | None = None
-    changes: Sequence[str] = ()
-    players: int | None = None
-    seat: int = 0
-    opponents: tuple[str, ...] = ("greedy",)
-    seed: int | None = None
-
-
-_USUAL = _Options()
-
-
-def play(  # noqa: PLR0913  one parameter an option of the command
-    game: GameName = _USUAL.game,
-    *,
-    rules: RuleSet = None,
-    changes: Changes = (),
     vs: Annotated[
         str,
         Parameter(
@@ -371,22 +355,34 @@ def play(  # noqa: PLR0913  one parameter an option of the command
             help=f"The opponents by seat, separated by commas: {PLAYERS_HELP}; or adaptive, a level by your saved "
             "games. One name stands for all.",
         ),
-    ] = ",".join(_USUAL.opponents),
-    seat: Annotated[int, Parameter(help="Your seat.")] = _USUAL.seat,
-    players: Annotated[int | None, Parameter(help="Number of players; from --vs by default.")] = None,
-    seed: Annotated[int | None, Parameter(help="Seed of the deal and the opponents' choices.")] = None,
+    ] = "greedy"
+    seat: Annotated[int, Parameter(help="Your seat.")] = 0
+    players: Annotated[int | None, Parameter(help="Number of players; from --vs by default.")] = None
+    seed: Annotated[int | None, Parameter(help="Seed of the deal and the opponents' choices.")] = None
+
+
+_USUAL, _GAME = PlayOptions(), "cuttle"
+
+
+def play(
+    game: GameName = _GAME,
+    *,
+    rules: RuleSet = None,
+    changes: Changes = (),
+    options: Annotated[PlayOptions, Parameter(name="*")] = _USUAL,
     resume: Annotated[bool, Parameter(negative="", help="Resume the unfinished game.")] = False,
     plain: terminal.Plain = False,
 ) -> int:
     """Play a game in the terminal. At the prompt, `?` lists the moves and `help` the commands."""
-    options = _Options(game, rules, changes, players, seat, tuple(vs.split(",")), seed)
     screen, left = terminal.this_terminal(plain=plain), unfinished_game()
     if not resume:
-        state, keep = _deal(screen, options), new_game()
+        names = _opponents(screen, game, options)
+        seats = len(names) + 1 if options.players is None and names else options.players
+        state, keep = _deal(choose_game(game, rules, changes, seats), names, options), new_game()
         if left:
             screen.copyable(f"An unfinished game is saved as well; resume it with: {command_name()} play --resume")
-        return _play(screen, state, seat, keep, seed)
-    if options != _USUAL:
+        return _play(screen, state, options.seat, keep, options.seed)
+    if (game, rules, tuple(changes), options) != (_GAME, None, (), _USUAL):
         raise UndercutError("--resume continues the game as you left it, so it cannot be combined with other options")
     if left is None:
         raise UndercutError("there is no unfinished game")
@@ -405,15 +401,18 @@ def _play(screen: terminal.Screen, state: State, seat: int, keep: Path, seed: in
         opponents.close(state.result)
 
 
-def _deal(screen: terminal.Screen, options: _Options) -> State:
-    """Deal a new game and name its players; an adaptive opponent has the name of the level that it plays."""
-    names = list(options.opponents)
-    if ADAPTIVE in names:
-        level, why = adapted(options.game)
-        screen.line(why)
-        names = [level if name == ADAPTIVE else name for name in names]
-    seats = len(names) + 1 if options.players is None and names else options.players
-    chosen = choose_game(options.game, options.rules, options.changes, seats)
+def _opponents(screen: terminal.Screen, game: str, options: PlayOptions) -> list[str]:
+    """Return the opponents' names; an adaptive one has the name of the level that it plays."""
+    names = options.vs.split(",")
+    if ADAPTIVE not in names:
+        return names
+    level, why = adapted(game)
+    screen.line(why)
+    return [level if name == ADAPTIVE else name for name in names]
+
+
+def _deal(chosen: Game, names: list[str], options: PlayOptions) -> State:
+    """Deal a new game and name its players."""
     if len(names) == 1:
         names *= chosen.seats - 1
     if len(names) != chosen.seats - 1:
