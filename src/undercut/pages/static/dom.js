@@ -16,6 +16,13 @@ export function make(tag, properties = {}, ...content) {
   return made;
 }
 
+/** Make an element of a picture with attributes. */
+export function drawn(tag, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
 /** Give an element the place of a box on the screen. */
 export function layAt({ style }, { left, top, width, height }) {
   Object.assign(style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });

@@ -10,7 +10,7 @@
 //   data-cards    the cards that are in no pile, equal ones with their number, such as 7×14
 //   data-part     replaced by its fresh version after each check
 
-import { $, $$, fetchPage, make } from "./dom.js";
+import { $, $$, drawn, fetchPage, make } from "./dom.js";
 import { allowDrags } from "./dragging.js";
 
 const form = $("#editor");
@@ -60,12 +60,8 @@ function chipOf(card, index, count) {
   const name = count ? `${card} ×${count}` : card;
   const chip = make("button", { type: "button", className: "chip", ariaLabel: name, ariaPressed: "false" });
   origin.set(chip, { card, index });
-  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  picture.setAttribute("viewBox", "0 0 100 140");
-  picture.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", `${form.dataset.sprite}#${card}`);
-  picture.append(use);
+  const picture = drawn("svg", { viewBox: "0 0 100 140", "aria-hidden": "true" });
+  picture.append(drawn("use", { href: `${form.dataset.sprite}#${card}` }));
   chip.append(picture);
   if (count) chip.append(make("b", {}, `×${count}`));
   return chip;

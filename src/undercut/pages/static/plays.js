@@ -8,7 +8,7 @@
 //   data-turned              on the same: the card that the move turned up by itself
 //   data-tone                on what a card does: the class of its colour
 
-import { $, $$, layAt, make, root, still } from "./dom.js";
+import { $, $$, drawn, layAt, make, root, still } from "./dom.js";
 import { picture, travel, whereIs } from "./flights.js";
 
 const ARRIVE = 420; // milliseconds, as are the following
@@ -157,12 +157,6 @@ function ghost({ picture: shown, at }, tone) {
 }
 
 // --- Arrows ----------------------------------------------------------------------------------------------------------
-
-const drawn = (name, attributes) => {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-};
 
 const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
 
