@@ -168,8 +168,9 @@ def _rematch(scene: Scene) -> str:
     """Say who wants a rematch or, to a player who wants one, who has yet to answer."""
     asking = scene.offers.rematch
     if scene.you in asking:
-        awaited = (one.seat for one in scene.seats if one.kind == "person" and not one.gone and one.seat not in asking)
-        return _("Waiting for %(names)s…") % {"names": ", ".join(seat_name(scene, seat) for seat in awaited)}
+        awaited = [one for one in scene.seats if one.kind == "person" and not one.gone and one.seat not in asking]
+        waits = _("Waiting for %(names)s…") if any(one.present for one in awaited) else _("Away: %(names)s.")
+        return waits % {"names": ", ".join(seat_name(scene, one.seat) for one in awaited)}
     names = ", ".join(seat_name(scene, seat) for seat in asking)
     return ngettext("%(names)s wants a rematch.", "%(names)s want a rematch.", len(asking)) % {"names": names}
 

@@ -56,6 +56,11 @@ class Plate(Struct, frozen=True):
         return {"here": _("here"), "away": _("away")}.get(self.presence, "")
 
     @property
+    def absent(self) -> str:
+        """A word for a person who is away or has left; empty for all others."""
+        return self.who if self.player.kind == "person" and not self.own and not self.player.present else ""
+
+    @property
     def thought(self) -> int:
         return round(100 * (self.player.thinking or 0))
 

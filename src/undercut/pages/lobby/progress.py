@@ -64,13 +64,14 @@ class Ladder(Struct, frozen=True):
         return next((rung for rung in self.rungs if rung.next), None)
 
     @property
+    def open(self) -> list[Rung]:
+        """The rung to climb, and those that games were played for."""
+        return [rung for rung in self.rungs if rung.next or (rung.results and not rung.passed)]
+
+    @property
     def passed(self) -> str:
         count = sum(rung.passed for rung in self.rungs)
         return _("{count} of {all} passed").format(count=count, all=len(self.rungs))
-
-    @property
-    def opponents(self) -> list[str]:
-        return [self.level] * (self.game.players_at_once - 1)
 
     @property
     def is_short(self) -> bool:

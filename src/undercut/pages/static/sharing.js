@@ -19,6 +19,9 @@ async function copy(button) {
     await navigator.clipboard.writeText(field.value);
     button.textContent = button.dataset.copied;
   } catch {
+    field.removeAttribute("aria-hidden");
+    field.classList.remove("vh");
+    field.select();
     showMessage(words("uncopied"));
   }
 }
