@@ -236,6 +236,11 @@ def test_a_level_is_beaten_in_two_of_five_games_in_a_row(played, passed, followi
     assert climbed(*played) == (passed, following)
 
 
+def test_the_ladder_offers_the_next_bot_and_those_that_were_begun():
+    ladder = next(each for each in ladders([game("hard", won=True)]) if each.game.name == "cuttle")
+    assert [rung.level for rung in ladder.open] == ["beginner", "hard"]
+
+
 def test_the_front_page_and_a_new_table_offer_the_next_bot(client):
     assert client.page("/").count('<option value="beginner" selected>') == 3
     assert client.get("/new?game=cuttle").json()["opponents"] == ["beginner"]
