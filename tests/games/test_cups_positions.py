@@ -36,6 +36,22 @@ def test_imagined_redeals_have_an_ace_where_one_was_dealt():
         assert all(determinize(view, random.Random(seed)).view(seat) == view for seed in range(60))
 
 
+def imagined_hands(rules):
+    """Deal the hidden cards 60 times when all cards but four are put away, one of those four a cup."""
+    view = table(rules, hands=("2s", "3c"), dump="9s", stack="4d", rest="away").view(0)
+    return [determinize(view, random.Random(seed)).position() for seed in range(60)]
+
+
+def test_cp_22_an_imagined_deal_leaves_a_cup():
+    for position in imagined_hands("simple"):
+        assert sum(card.endswith("c") for card in position["away"]) < 14
+
+
+def test_cp_38_all_imagined_places_of_a_cup_are_equally_likely():
+    hands = [position["hands"][1] for position in imagined_hands({"set": "simple", "cups_apart": True})]
+    assert 15 < hands.count(["3c"]) < 45
+
+
 @pytest.mark.parametrize(
     "fields",
     [

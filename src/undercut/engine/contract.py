@@ -236,7 +236,7 @@ def winners(s: object) -> int:
 
 
 def seen_move(s: object, move: int, seat: int) -> int:
-    """Number a legal move as a seat sees it: moves that it cannot tell apart are equal; by default none are."""
+    """Number a legal move as a seat sees it (-1: the public): moves it cannot tell apart are equal; default: none."""
     return move
 
 

@@ -10,8 +10,8 @@ KIND, OWNER, WHAT, PLACE = range(EVENT_WIDTH)
 MOVE, CARD = 1, 2
 """The kinds of events: a move, and a revealed card."""
 
-CARD_BITS = 9
-"""The bits of a sighting that hold its card; those above say where it lies, and who owns it."""
+CARD_BITS, PLACE_BITS = 9, 3
+"""The bits of a sighting that hold its card, and above them where it lies; those above say who owns it."""
 
 
 def set_columns(row: Cells, start: int, length: int, cards: int) -> None:
@@ -27,7 +27,7 @@ def set_columns(row: Cells, start: int, length: int, cards: int) -> None:
 
 def sighting(card: int, place: int, owner: int) -> int:
     """Encode a revealed card as one integer."""
-    return (owner + 1) << 12 | place << CARD_BITS | card
+    return ((owner + 1) << PLACE_BITS | place) << CARD_BITS | card
 
 
 def card_of(code: int) -> int:
@@ -79,6 +79,7 @@ def append_event(rows: Cells, size: int, kind: int, owner: int, what: int, place
 def append_sightings(rows: Cells, size: int, found: Cells, number: int) -> int:
     """Append an event for each revealed card; return the new number of events."""
     for place in range(number):
-        code = found[place]
-        size = append_event(rows, size, CARD, code >> 12, card_of(code) + 1, code >> CARD_BITS & 7)
+        code, where = found[place], found[place] >> CARD_BITS
+        owner = where >> PLACE_BITS
+        size = append_event(rows, size, CARD, owner, card_of(code) + 1, where & (1 << PLACE_BITS) - 1)
     return size

@@ -106,13 +106,17 @@ def without_card(move: MoveFacts) -> str:
     return move.notation.replace(move.card, UNKNOWN, 1) if move.card else move.notation
 
 
-def hidden_from(spec: GameSpec, seats: int, table: Fields, code: int) -> Hidden:
+def is_hidden(game: "Game", table: Fields, code: int, seat: int | None) -> bool:
+    """Tell whether a seat (None: the public) may not know the card of a legal move."""
+    return game.engine.functions.seen_move(table, code, -1 if seat is None else seat) != code
+
+
+def hidden_from(game: "Game", table: Fields, code: int) -> Hidden:
     """Write a legal move for those who may not know its card; the public knows only what every seat knows."""
-    hides = spec.positions.hides
-    if not hides(table, code, None):
+    if not is_hidden(game, table, code, None):
         return {}
-    written = without_card(facts_by_code(spec.name)[code])
-    return {seat: written for seat in (None, *range(seats)) if hides(table, code, seat)}
+    written = without_card(facts_by_code(game.name)[code])
+    return {seat: written for seat in (None, *range(game.seats)) if is_hidden(game, table, code, seat)}
 
 
 def move_and_sentence(spec: GameSpec, table: Fields, code: int, *, hides: bool) -> tuple[Move, Sentence]:

@@ -9,9 +9,9 @@ from undercut.decoding import copied
 from undercut.engine.engine import copy_of
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.games.base.game_types import TABLE_REASONS, CardOption, Move, Outcome, outcome_of
-from undercut.play import observing
+from undercut.play import moments, observing
 from undercut.play.arguments import expect, outcome_fault, read_seat, read_seed, read_whole
-from undercut.play.moments import Before, Hidden, Moment, changing, facts_by_code, hidden_from, move_and_sentence
+from undercut.play.moments import Before, Hidden, Moment, changing, facts_by_code, move_and_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,7 +125,7 @@ class State:
     def described(self, move: str | Move, seats: Sequence[int | None]) -> list[tuple[Move, Sentence]]:
         """Describe a legal move, before it is played, as each of some seats (None: the public) may know it."""
         code, spec = self._parse(move), self.game.spec
-        hidden = [bool(spec.positions.hides(self._table, code, read_seat(seat, self.game.seats))) for seat in seats]
+        hidden = [moments.is_hidden(self.game, self._table, code, read_seat(seat, self.game.seats)) for seat in seats]
         known = {hides: move_and_sentence(spec, self._table, code, hides=hides) for hides in set(hidden)}
         return [known[hides] for hides in hidden]
 
@@ -265,7 +265,7 @@ class State:
         """
         game, table = self.game, self._table
         code = self._legal_code(move)
-        hidden, moment = hidden_from(game.spec, game.seats, table, code), Moment(game, table)
+        hidden, moment = moments.hidden_from(game, table, code), Moment(game, table)
         chance, shuffles = self._chance, len(self._shuffles)
         self._listed = None
         try:

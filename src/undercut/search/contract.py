@@ -41,14 +41,17 @@ def policy_features(s: object, found: Cells) -> int:
     return 0
 
 
+PREPARED = 1024
+
+
 def prepare_moves(s: object, found: Cells) -> None:
-    """Work out in the cells from 1,024 on what `move_features` needs to know of a state; by default nothing."""
+    """Work out in the cells from PREPARED on what `move_features` needs to know of a state; by default nothing."""
 
 
 def move_features(s: object, move: int, found: Cells) -> int:
     """List the features of a legal move, by what the seat to move may know; return their number.
 
-    The cells from 1,024 on are as `prepare_moves` left them.
+    The cells from PREPARED on are as `prepare_moves` left them.
     """
     return 0
 

@@ -34,7 +34,7 @@ from undercut.engine.elementary import log_of_count
 from undercut.engine.loops import settle
 from undercut.search.contract import determinize, evaluate
 from undercut.search.network import FIXED_POINT_ONE, fill_priors, net_shares
-from undercut.search.pasts import recall_past
+from undercut.search.pasts import draw_past
 from undercut.search.race import policy_move, record_result, start_race
 from undercut.search.workspace import (
     ALL,
@@ -49,6 +49,7 @@ from undercut.search.workspace import (
     FORCED,
     GUIDANCE,
     HISTORY,
+    HISTORY_ORDER,
     KEY,
     LIMIT,
     LONGEST_PATH,
@@ -64,7 +65,6 @@ from undercut.search.workspace import (
     PROGRESS,
     RACE,
     RACES,
-    RECALL,
     ROOT,
     SEAT,
     SEATS,
@@ -115,7 +115,7 @@ def choose(tree: Cells, moves: Cells, number: int, history: int, seat: int, work
         visits = tree[edge + VISITS]
         if visits == 0:
             untried += 1
-            if settings[RECALL]:
+            if settings[HISTORY_ORDER]:
                 record = history_record(tree, settings[MASK], seat, moves[place])
                 estimate = history_estimate(tree, record, workspace[CHANCE])
                 if estimate > most:
@@ -147,11 +147,11 @@ def may_widen(tried: int, visits: int, settings: Cells) -> bool:
 
 def choose_by_priors(
     s: object, tree: Cells, number: int, history: int, workspace: list[Cells], weights: Weights
-) -> int:
+) -> tuple[int, int]:
     """Return the index of the best move by its results and its prior (PUCT; Silver and others, 2017).
 
     The priors are those of the hand that the seat holds in this iteration, though the results are of all its hands. The
-    cell after the priors gets the number of visits of the node, and one more.
+    second result is the number of visits of the node, and one more.
     """
     settings, priors, moves = workspace[SETTINGS], workspace[PRIORS], workspace[MOVES]
     fill_priors(s, number, workspace, weights)
@@ -170,7 +170,6 @@ def choose_by_priors(
     mean = got / (WHOLE_SHARE * total) if total else 0.5
     urgency = mean - settings[FIRST_PLAY] / 1000.0 * sqrt(tried / FIXED_POINT_ONE)
     weight = settings[GUIDANCE] / (1000.0 * FIXED_POINT_ONE)
-    priors[number] = total + 1
     best = -1.0e9
     chosen = 0
     for place in range(number):
@@ -184,7 +183,7 @@ def choose_by_priors(
         if bound > best:
             best = bound
             chosen = place
-    return chosen
+    return chosen, total + 1
 
 
 def descend(s: object, tree: Cells, workspace: list[Cells], weights: Weights) -> int:
@@ -206,8 +205,8 @@ def descend(s: object, tree: Cells, workspace: list[Cells], weights: Weights) ->
         if step == 0 and progress[FORCED]:
             move = progress[FORCED] - 1
         elif settings[GUIDANCE]:
-            move = moves[choose_by_priors(s, tree, number, before, workspace, weights)]
-            known = workspace[PRIORS][number]
+            place, known = choose_by_priors(s, tree, number, before, workspace, weights)
+            move = moves[place]
         else:
             move = moves[choose(tree, moves, number, before, seat, workspace)]
         edge = find(tree, settings[MASK], combine(before, move))
@@ -270,7 +269,7 @@ def back_up(tree: Cells, path: Cells, shares: Cells, depth: int, settings: Cells
         tree[edge + VISITS] += 1
         tree[edge + TOTAL] += got
         tree[edge + SQUARES] += got * got
-        if settings[RECALL]:
+        if settings[HISTORY_ORDER]:
             # There are at most as many records as edges, and the table has space for twice as many.
             move = tree[edge + MOVE]
             seat = path[2 * place + 1]
@@ -284,7 +283,7 @@ def redeal(states: list[Fields], workspace: list[Cells]) -> None:
     """Copy the position to the state to play on, with its hidden cards redealt."""
     settings = workspace[SETTINGS]
     if workspace[PROGRESS][FITTING]:
-        recall_past(states, workspace)
+        draw_past(states, workspace)
         return
     copy_state(states, ROOT, PLAYED)
     if settings[SEAT] != ALL:

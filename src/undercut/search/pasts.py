@@ -99,7 +99,7 @@ def weigh_past(
     return int(FINE * total)
 
 
-def recall_past(states: list[Fields], workspace: list[Cells]) -> None:
+def draw_past(states: list[Fields], workspace: list[Cells]) -> None:
     """Copy a past, the likelier the more often, to the state to play on; sometimes any deal of the hidden cards."""
     fitting, generator, odds = workspace[PROGRESS][FITTING], workspace[CHANCE], workspace[ODDS]
     if below(generator, FREE) == 0:

@@ -30,7 +30,7 @@ SETTING_COUNT = 14
     MASK,  # the size of the table of edges, a power of two, less one
     WIDTH_FACTOR,  # how soon a node tries more moves, in thousandths (progressive widening)
     FIRST,  # the move that starts every game, counted from 1; 0: the search chooses
-    RECALL,  # 1: try new moves in the order of how well the same moves did elsewhere (history heuristic)
+    HISTORY_ORDER,  # 1: try new moves in the order of how well the same moves did elsewhere (history heuristic)
     RACES,  # 1: the moves of the root race
     GUIDANCE,  # the weight of the network's priors, in thousandths; 0: no network
     FIRST_PLAY,  # how much less an untried move promises than the tried ones, in thousandths

@@ -11,6 +11,7 @@ from undercut.engine.host import Host
 from undercut.engine.rows import EVENT_WIDTH
 from undercut.games.base import registry
 from undercut.play.arrays.batch import Batch
+from undercut.play.moments import is_hidden
 from undercut.search.layers import search_engine
 
 HOSTS = [undercut.Host.PLAIN, undercut.Host.COMPILED]
@@ -85,7 +86,7 @@ def learned(game, known: str, before, action: int, seat: int, view: str) -> str:
     if action < 0:
         return known or str(hash(view))
     code = game.spec.notation.parse(before, game.actions[action])
-    move = "?" if game.spec.positions.hides(before, code, seat) else action
+    move = "?" if is_hidden(game, before, code, seat) else action
     return str(hash(f"{known} {before.to_move} {move} {view}"))
 
 

@@ -41,7 +41,7 @@ def fill_settings(row: Cells, settings: Settings, seats: int, size: int) -> None
         workspace.MASK: size - 1,
         workspace.WIDTH_FACTOR: round(settings.widening * 1000),
         workspace.FIRST: 0,
-        workspace.RECALL: int(settings.recall),
+        workspace.HISTORY_ORDER: int(settings.recall),
         workspace.RACES: int(settings.races),
         workspace.GUIDANCE: round(settings.guidance * 1000),
         workspace.FIRST_PLAY: round(settings.first_play * 1000),
@@ -133,7 +133,7 @@ class Tree:
         enough = workspace.first_seen(settings.pasts) + len(past.tables) if past else workspace.FIRST_PAST
         self.states = self.engine.states(enough)
         self.engine.load(table, self.states, workspace.ROOT)
-        self.codes = [state.game.spec.notation.parse(table, str(move)) for move in state.legal_moves()]
+        self.codes = [*state.legal_codes()]
         size = 1 << (2 * edges).bit_length()
         self.edges = self.engine.cells(size * workspace.WIDTH)
         self.workspace = new_workspace(self.engine, seed)

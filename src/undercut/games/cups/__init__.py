@@ -83,7 +83,6 @@ GAME = GameSpec(
         read=position.read,
         views=position.views,
         arrange=position.arrange,
-        hides=position.hides,
         to_go=position.to_go,
     ),
     actions=notation.ACTIONS,

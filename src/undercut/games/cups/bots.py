@@ -18,6 +18,7 @@ from undercut.games.base.parts.bots import (
     Settings,
     plan_with_network,
 )
+from undercut.games.cups import notation
 from undercut.games.cups.moves import move_card
 from undercut.games.cups.search.greedy import DRAWN, WIN, burden
 from undercut.games.cups.table import Table
@@ -32,7 +33,7 @@ def cheap_draws(state: GameState, moves: Sequence[Move]) -> list[float]:
     ranks = list[float]()
     for rank, move in zip(ranks_of(state, moves), moves, strict=True):
         if move.card and abs(rank) < WIN // 2:
-            kept = -burden(table, seat, move_card(state.game.spec.notation.parse(table, str(move))))
+            kept = -burden(table, seat, move_card(notation.parse(table, str(move))))
             ranks.append(kept if kept - rank <= DRAWN * _LIGHT else rank)
         else:
             ranks.append(rank)

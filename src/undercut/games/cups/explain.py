@@ -20,7 +20,7 @@ from undercut.games.base.sentences import (
     the_card,
     the_cards,
 )
-from undercut.games.cups import moves, table
+from undercut.games.cups import moves, notation, table
 from undercut.games.cups.moves import move_card, move_kind
 from undercut.games.cups.table import Table, owned
 from undercut.translation import N_
@@ -94,7 +94,7 @@ _FEW = 2  # cards that hardly anyone holds
 
 def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     before = cast("Table", state.table_copy())
-    code = state.game.spec.notation.parse(before, str(move))
+    code = notation.parse(before, str(move))
     after = table_after(state.game.engine, before, code)
     if after.phase == table.OVER:
         return []
@@ -188,7 +188,7 @@ def distance(state: GameState, seat: int) -> str:
 
 
 def answer(state: GameState, code: int) -> str:
-    kind = state.game.spec.notation.parts(code).kind
+    kind = notation.parts(code).kind
     if kind not in ("play", "ignore"):
         return kind
     s = cast("Table", state.table_copy())
@@ -232,7 +232,7 @@ def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
 
 def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reason]:
     before = cast("Table", state.table_copy())
-    code = state.game.spec.notation.parse(before, str(move))
+    code = notation.parse(before, str(move))
     if move.kind in ("play", "ignore"):
         if move.kind == "ignore":
             yield because("CP-31", "it ignores the cup")

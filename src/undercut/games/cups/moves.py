@@ -24,7 +24,7 @@ def move_kind(move: int) -> int:
 
 
 def move_card(move: int) -> int:
-    """Return the card of a move; NO_CARD if it names none."""
+    """Return the kind of card that a move names; NO_CARD if it names none."""
     return move & NO_CARD
 
 

@@ -33,7 +33,7 @@ HISTORY_ROOM = 4096
 HAND, GRAVEYARD, DUMP, APART = 1, 2, 3, 4
 HIDDEN = 57  # in the order of the piles: a card that the seat does not see
 LOWEST = 64  # in the order of the piles, added to the lowest card of a layer
-_CARDS, _SEATS = LATIN.texts, relative_seats(8)
+_CARDS, _SEATS = LATIN.texts, relative_seats(table.SEATS)
 _CUPS = _CARDS[::4]
 _OTHERS = tuple(map(" ".join, product(_SEATS[1:], _CARDS)))
 _ALL = tuple(map(" ".join, product(_SEATS, _CARDS)))
@@ -65,7 +65,7 @@ BLOCKS = (
     Block("run", "the active cup belongs to a run of identical cups"),
     Block("moved", "a card has moved in this turn"),
     Block("called", "the player on turn has called that no cup is left"),
-    Block("idle", "turns in a row in which no card moved", unit="turns", greatest=480),
+    Block("idle", "turns in a row in which no card moved", unit="turns", greatest=table.MOST_IDLE * table.SEATS),
     Block(
         "order",
         "the cards of the dump, the side pile and the graveyards, yours first, each from its top: 1 + the card, or 57 "

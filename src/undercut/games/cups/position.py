@@ -9,8 +9,8 @@ from undercut.decoding import JSON
 from undercut.engine.bits import as_mask, members
 from undercut.engine.contract import Value
 from undercut.games.base.position_reader import FieldReader, Placed, unknown, write_result
-from undercut.games.cups import moves, table
-from undercut.games.cups.moves import can_give, move_kind, next_giver
+from undercut.games.cups import table
+from undercut.games.cups.moves import can_give, next_giver
 from undercut.games.cups.options import NO_ACE, ON_CALL, SIT_OUT, TO_SIDE
 from undercut.games.cups.rules import clear_table
 from undercut.games.cups.table import Table, below, count_hand, giver_of, is_held_by, kind_of, owned, place
@@ -18,6 +18,7 @@ from undercut.games.cups.words import WORDS
 
 _TEXTS = LATIN.texts
 _ANY_AWAY = table.AWAY * table.ALL_COPIES
+_MOST_TRIES = 10_000
 PHASES = ("play", "gift", "redeal", "over")
 REASONS = WORDS.reasons
 
@@ -206,7 +207,7 @@ def _read_course(reader: FieldReader, s: Table) -> list[int]:
     s.run = reader.flag("run")
     s.moved = reader.flag("moved")
     s.called = reader.flag("called")
-    limit = 60 * s.seats
+    limit = table.MOST_IDLE * s.seats
     s.idle = reader.whole("idle", 0, limit if s.phase == table.OVER else limit - 1)
     out, emptied, asked = (reader.seats(name, reader.data.get(name), s.seats) for name in ("out", "emptied", "givers"))
     s.out, s.emptied = as_mask(out), as_mask(emptied)
@@ -385,22 +386,28 @@ def arrange(options: Mapping[str, Value], seen: dict[str, JSON], left: list[str]
     end = len(left) - sum(hand.count(UNKNOWN) for hand in hands[:asked])
     start = end - hands[asked].count(UNKNOWN)
     asks = seen["phase"] == "redeal" and start < end
-    while True:
-        if options["cups_apart"]:
+    for _ in range(_MOST_TRIES):
+        if options["cups_apart"] and away:
             # CP-38: no cup is among the cards put away unseen.
             plain = [card for card in left if not card.endswith("c")][:away]
             for card in plain:
                 left.remove(card)
+            # Picking cards out has moved the others in a way that is not random.
+            chance.shuffle(left)
             left[:0] = plain
         # CP-26: everyone can see that the player who is asked has an ace.
-        if not asks or any(card.startswith("A") for card in left[start:end]):
+        has_ace = not asks or any(card.startswith("A") for card in left[start:end])
+        if has_ace and _leaves_cup(options, seen, left[:away]):
             return
         chance.shuffle(left)
 
 
-def hides(s: Table, move: int, seat: int | None) -> bool:
-    """CP-13: whether a seat may not know the card of a move: gifts from a hand are given face down."""
-    return move_kind(move) == moves.GIVE and seat not in (s.to_move, s.turn) and s.hands[s.to_move] != 0
+def _leaves_cup(options: Mapping[str, Value], seen: dict[str, JSON], hidden: list[str]) -> bool:
+    """CP-22: whether a cup is left in play; otherwise the game would have ended, as everyone can see."""
+    if seen["phase"] == "over" or options["no_cups_end"] != "automatic" or options["cup_burns"]:
+        return True
+    away = cast("list[str]", seen["away"]) + hidden
+    return sum(card.endswith("c") for card in away) < table.RANKS * cast("int", options["decks"])
 
 
 def to_go(s: Table) -> list[int] | None:

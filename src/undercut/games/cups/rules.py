@@ -45,7 +45,7 @@ def clear_table(s: Table) -> None:
     loose = table.LOOSE * table.ALL_COPIES & (1 << table.PLACE_BITS * s.decks) - 1
     for kind in range(table.KINDS):
         s.where[kind] = loose
-    for seat in range(8):
+    for seat in range(table.SEATS):
         s.graves[seat] = table.NONE
     s.stack = s.dump = s.side = table.NONE
     s.direction = 1
@@ -69,7 +69,7 @@ def play(s: Table, move: int) -> None:
     kind = move_kind(move)
     card = move_card(move)
     if kind <= moves.UNSEEN:
-        play_card(s, card, kind)
+        play_card(s, card, 1 if kind == moves.UNSEEN else 0)
     elif kind == moves.GIVE:
         answer_ace(s, card)
     elif kind == moves.KEEP:
@@ -277,7 +277,7 @@ def may_go_on(s: Table) -> bool:
             end(s, fewest(s, 0, 1), table.BY_GRAVEYARDS)
             return False
     s.idle = 0 if s.moved else s.idle + 1
-    if s.idle >= 60 * s.seats:
+    if s.idle >= table.MOST_IDLE * s.seats:
         end_with_fewest(s, table.BY_GUARD)
         return False
     return True

@@ -19,6 +19,7 @@ KINDS = RANKS * SUITS
 PACK_SIZE = KINDS * DECKS
 MAX_MOVES = 128
 SEATS = 8
+MOST_IDLE = 60  # CP-27: turns of each player in a row without progress, after which the game ends
 FIRST_COURT = 10 * SUITS
 FIRST_TWO = SUITS
 

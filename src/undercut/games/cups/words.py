@@ -228,7 +228,7 @@ TOLD_DRAW, TOLD_TAKE = Plural("Draws a card", "Draws {count} cards"), Plural("Ta
 # --- Options as questions, rule sets in a sentence, the recommended one first -----------------------------------------
 
 QUESTIONS = {
-    "decks": Question(N_("How many packs are shuffled together?"), {"": N_("{value}")}),
+    "decks": Question(N_("How many packs are shuffled together?")),
     "hand_size": Question(N_("How many cards does each player get?"), {"": N_("{value} cards")}),
     "cover": Question(
         N_("Does a new layer of your graveyard cover the one below?"),

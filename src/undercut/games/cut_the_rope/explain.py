@@ -9,7 +9,7 @@ from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.explanation import Gauge, Harm
 from undercut.games.base.sentences import CARDS, Plural, Text, another_player, because, cards_text, listed, say
-from undercut.games.cut_the_rope import table
+from undercut.games.cut_the_rope import notation, table
 from undercut.games.cut_the_rope.moves import PUT, move_card, move_kind, move_row, move_source, source_pile
 from undercut.games.cut_the_rope.table import Table, copies, personal_pile, supply_pile
 from undercut.games.cut_the_rope.words import named
@@ -50,7 +50,7 @@ GAUGES = (
 def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     del view
     before = cast("Table", state.table_copy())
-    code = state.game.spec.notation.parse(before, str(move))
+    code = notation.parse(before, str(move))
     after = table_after(state.game.engine, before, code)
     if move.kind in ("put", "end"):
         instead = _instead(state, before, seat, _supplied(before, code, seat)) or _withheld(before, before, seat)
@@ -70,7 +70,7 @@ def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     del view
     before = cast("Table", state.table_copy())
-    code = state.game.spec.notation.parse(before, str(move))
+    code = notation.parse(before, str(move))
     after = state.copy()
     after.play(move)
     s = cast("Table", after.table_copy())
@@ -94,7 +94,7 @@ def can_win(state: GameState, seat: int) -> bool | None:
     if table.personal_left(start, following) > _NEAR:
         return False
     engine = state.game.engine
-    parts = state.game.spec.notation.parts
+    parts = notation.parts
     left, seen = [start], 0
     while left and seen < _LONGEST_SEARCH:
         s = left.pop()
@@ -122,7 +122,7 @@ def harm(state: GameState, move: str, seat: int) -> Harm | None:
     """Return that another player plays its personal card, which it has wanted to be rid of."""
     del seat
     s = cast("Table", state.table_copy())
-    if state.game.spec.notation.parts(state.game.spec.notation.parse(s, move)).kind != "personal":
+    if notation.parts(notation.parse(s, move)).kind != "personal":
         return None
     player, card = another_player(s.to_move), _personal_card(s, s.to_move)
     return Harm(say("{player} can often play {card} from the personal deck", player=player, card=card))
@@ -200,10 +200,10 @@ def _direction_clause(before: Table, row: int) -> str:
 
 def _from_supply(before: Table, source: int) -> Reason:
     row, pile = source - table.KINDS_OF_CARDS + 1, source_pile(before, source)
-    below = table.slot(before, table.top_slot(before, pile)) >> 5
+    below = table.slot_below(table.slot(before, table.top_slot(before, pile)))
     if not below:
         return because("CR-10", "it empties your supply {row}", row=row)
-    uncovered = named(table.slot(before, below) & 15)
+    uncovered = named(table.slot_card(table.slot(before, below)))
     return because("CR-10", "it uncovers {card} on your supply {row}", row=row, card=uncovered)
 
 
@@ -306,7 +306,7 @@ def _supplied(before: Table, code: int, seat: int) -> str:
 
 def _instead(state: GameState, before: Table, seat: int, supplied: str) -> list[Reason]:
     """CR-10: why nothing is played on a level row instead of ending the turn."""
-    engine, parts = state.game.engine, state.game.spec.notation.parts
+    engine, parts = state.game.engine, notation.parts
     plays = [code for code in legal_codes(engine, before) if parts(code).kind not in ("put", "end")]
     if not plays:
         template = "no card of yours fits a row; {supplied}" if supplied else "no card of yours fits a row"

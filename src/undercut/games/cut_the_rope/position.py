@@ -38,7 +38,7 @@ class Piles:
         number, slots = self._tops[pile] & 255, self._slots
         while number:
             found.append(slots[number])
-            number = slots[number] >> 5
+            number = table.slot_below(slots[number])
         return found
 
     def texts(self, pile: int) -> list[JSON]:

@@ -16,6 +16,7 @@ from undercut.games.base.parts.bots import (
     plan_with_network,
     plan_without_network,
 )
+from undercut.games.cuttle import notation
 from undercut.games.cuttle.card_options import settled
 from undercut.games.cuttle.table import Table, total
 from undercut.translation import N_
@@ -37,7 +38,7 @@ def low_points(state: GameState, moves: Sequence[Move]) -> list[float]:
 
 def own_points(state: GameState, moves: Sequence[Move]) -> list[float]:
     """Count the own points after each move, all one-offs taking effect, and nothing else."""
-    table, seat, parse = cast("Table", state.table_copy()), cast("int", state.to_move), state.game.spec.notation.parse
+    table, seat, parse = cast("Table", state.table_copy()), cast("int", state.to_move), notation.parse
     return [total(settled(table, parse(table, str(move))), seat) + QUIET.get(move.kind, 0.0) for move in moves]
 
 

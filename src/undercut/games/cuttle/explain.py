@@ -20,7 +20,7 @@ from undercut.games.base.sentences import (
     the_card,
     the_cards,
 )
-from undercut.games.cuttle import table
+from undercut.games.cuttle import notation, table
 from undercut.games.cuttle.card_options import settled
 from undercut.games.cuttle.moves import move_card, move_target
 from undercut.games.cuttle.one_offs import discard_clause, one_off
@@ -53,6 +53,10 @@ _ENOUGH = (
 
 _MORE = Plural("{number} more point", "{number} more points")
 _POINT_CARDS = Plural("{number} point card", "{number} point cards")
+_FEW = 3  # cards in hand, or unseen ones that could scuttle another
+_LOSES = Plural("otherwise you lose {count} point", "otherwise you lose {count} points")
+_TAKES = Plural("it takes {count} point off {player}", "it takes {count} points off {player}")
+_MOVES = Plural("it moves {count} point from {player} to you", "it moves {count} points from {player} to you")
 
 GAUGES = (
     Gauge("CU-6", N_("you will probably need {here}; after {move}, {there}"), 1.5, more_is_better=False, counted=_MORE),
@@ -97,14 +101,8 @@ def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
     elif move.kind == "draw" and (held := count(before.hands[seat])) <= _FEW:
         found.append(because("CU-4", "with {cards} in hand, you have little to choose from", cards=cards_text(held)))
     if move.kind in ("points", "permanent", "jack") and str(move.card)[0] != "Q":
-        found += _guarded(state, _to_answer(state, move, seat), move, seat)
+        found += _guarded(state, _to_answer(after, seat), move, seat)
     return found
-
-
-_FEW = 3  # cards in hand, or unseen ones that could scuttle another
-_LOSES = Plural("otherwise you lose {count} point", "otherwise you lose {count} points")
-_TAKES = Plural("it takes {count} point off {player}", "it takes {count} points off {player}")
-_MOVES = Plural("it moves {count} point from {player} to you", "it moves {count} points from {player} to you")
 
 
 def _gains(before: Table, after: Table, seat: int) -> tuple[int, int]:
@@ -140,7 +138,7 @@ def _points_worth(state: GameState, view: View, before: Table, after: Table, mov
     needs = table.goal(after, seat) - table.total(after, seat)
     if 0 < needs <= len(_ENOUGH):
         yield because("CU-6", "{enough} is then enough to win", enough=Text(_ENOUGH[needs - 1]))
-    held, unseen, all_known = _scuttlers(state, view, move, seat)
+    held, unseen, all_known = _scuttlers(state, view, after, move, seat)
     if not held | unseen:
         yield because("CU-2", "nothing is left that could scuttle it")
     elif not held and all_known:
@@ -222,7 +220,7 @@ def answer(state: GameState, code: int) -> str:
 def harm(state: GameState, move: str, seat: int) -> Harm | None:
     """Return that the other side scuttles a card, takes it with a jack or chooses it for a one-off."""
     s = cast("Table", state.table_copy())
-    parts = state.game.spec.notation.parts(state.game.spec.notation.parse(s, move))
+    parts = notation.parts(notation.parse(s, move))
     own = s.points[seat] | s.permanents[seat]
     if parts.kind not in _HARMS or parts.target is None or not own >> FRENCH.code(parts.target) & 1:
         return None
@@ -361,7 +359,7 @@ def _dangers(state: GameState, view: View, move: Move, seat: int) -> Iterator[Re
     if move.kind == "one-off":
         yield from _counters(state, view, move, seat)
     elif move.kind == "points":
-        held, unseen, all_known = _scuttlers(state, view, move, seat)
+        held, unseen, all_known = _scuttlers(state, view, _settled(state, str(move)), move, seat)
         if held:
             template = "{player} holds {cards}, which could scuttle it"
             yield because("CU-11", template, player=another_player(1 - seat), cards=_named(held))
@@ -369,19 +367,19 @@ def _dangers(state: GameState, view: View, move: Move, seat: int) -> Iterator[Re
             yield because("CU-11", "{count} unseen cards could scuttle it", count=count(unseen))
 
 
-def _to_answer(state: GameState, move: Move, seat: int) -> Table:
+def _to_answer(after: Table, seat: int) -> Table:
     """The table after a move, at the start of the other side's next turn."""
-    after = _settled(state, str(move))
-    after.turn = after.to_move = 1 - seat
-    after.phase = table.PLAYING
-    return after
+    later = copy_of(after)
+    later.turn = later.to_move = 1 - seat
+    later.phase = table.PLAYING
+    return later
 
 
-def _scuttlers(state: GameState, view: View, move: Move, seat: int) -> tuple[int, int, bool]:
+def _scuttlers(state: GameState, view: View, after: Table, move: Move, seat: int) -> tuple[int, int, bool]:
     """CU-11: the known and the unseen cards that could scuttle a point card, and whether the other hand is known."""
     held, unseen, all_known = _of_the_other_side(view, seat)
     card = FRENCH.code(str(move.card))
-    able = _able(state, _to_answer(state, move, seat), held | unseen, "scuttle", card)
+    able = _able(state, _to_answer(after, seat), held | unseen, "scuttle", card)
     return held & able, unseen & able, all_known
 
 
@@ -432,7 +430,7 @@ def _able(state: GameState, s: Table, cards: int, kind: str, target: int | None 
     twin.hands[twin.to_move] = cards
     able = 0
     for code in legal_codes(state.game.engine, twin):
-        if state.game.spec.notation.parts(code).kind == kind and target in (None, move_target(code)):
+        if notation.parts(code).kind == kind and target in (None, move_target(code)):
             able |= 1 << move_card(code)
     return able
 

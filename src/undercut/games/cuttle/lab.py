@@ -5,7 +5,7 @@ from undercut.engine.contract import Cells
 from undercut.games.cuttle import moves, table
 from undercut.games.cuttle.moves import move_card, move_kind
 from undercut.games.cuttle.rules import next_turn
-from undercut.games.cuttle.table import Table, goal, stock_card, total
+from undercut.games.cuttle.table import Table, exchange_stock_card, goal, total
 from undercut.translation import N_
 
 BEHIND = 10
@@ -55,9 +55,7 @@ def stock_size(s: Table) -> int:
 def exchange(s: Table, seat: int, kind: int, which: int, depth: int) -> None:
     """Exchange two cards; what is known of the place in the hand, and a freeze, stay with the place."""
     card = nth(s.hands[seat] & 15 << 4 * kind, which)
-    other = stock_card(s, depth)
-    place = s.stock_size - 1 - depth
-    s.stock[place >> 3] ^= (card ^ other) << ((place & 7) << 3)
+    other = exchange_stock_card(s, depth, card)
     both = 1 << card | 1 << other
     s.hands[seat] ^= both
     if s.known[seat] >> card & 1:

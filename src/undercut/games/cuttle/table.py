@@ -114,6 +114,14 @@ def stock_card(s: Table, depth: int) -> int:
     return s.stock[place >> 3] >> ((place & 7) << 3) & 63
 
 
+def exchange_stock_card(s: Table, depth: int, card: int) -> int:
+    """Put a card in place of the one at a depth below the top of the stock; return that one."""
+    other = stock_card(s, depth)
+    place = s.stock_size - 1 - depth
+    s.stock[place >> 3] ^= (card ^ other) << ((place & 7) << 3)
+    return other
+
+
 def put_on_stock(s: Table, card: int) -> None:
     place = s.stock_size
     s.stock[place >> 3] |= card << ((place & 7) << 3)

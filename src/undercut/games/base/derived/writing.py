@@ -34,9 +34,9 @@ def load(game: str, layer: str, source: str) -> ModuleType:
 
 def _written(name: str, source: str) -> Path:
     path = cache_folder() / "derived" / name
-    if path.is_file():
-        return path
     try:
+        if path.is_file() and path.read_bytes() == source.encode():
+            return path
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as draft:
             draft.write_text(source, encoding="utf-8")

@@ -242,8 +242,6 @@ class Positions:
     """Writes the same for several seats; the views may share what they have in common."""
     arrange: Callable[[Mapping[str, Value], dict[str, JSON], list[str], Random], None] | None = None
     """Arranges hidden cards in an order that fits a view; None if any order fits."""
-    hides: Callable[[Table, Code, int | None], bool] = lambda _s, _move, _seat: False
-    """Whether a seat may not know the card of a move, given the state before it."""
     goals: Callable[[Table], list[int] | None] = lambda _s: None
     """Lists the total that each seat must reach; None for a game without points."""
     to_go: Callable[[Table], list[int] | None] = lambda _s: None

@@ -35,6 +35,7 @@ from undercut.games.cut_the_rope.table import (
     top_card,
     top_slot,
 )
+from undercut.search.contract import PREPARED
 
 NOTHING = table.KINDS_OF_CARDS  # stands for no card
 CARDS = NOTHING + 1
@@ -159,7 +160,6 @@ NEVER_DUE = 10
 )
 
 # Where the buffer holds what the features of all moves share.
-PREPARED = 1024
 (
     HELD_NOW,  # cards in hand
     TOPS_NOW,  # cards on top of supply rows
