@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from gettext import NullTranslations
 from typing import NamedTuple, Self, cast
 
 from undercut.cards import UNKNOWN, Pack
@@ -16,7 +15,6 @@ from undercut.games.base.words import Arrival, GameWords, Sight
 from undercut.play.piles import Changes, Movement, Place, Played, changed, contents, movements
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
-from undercut.translation import SPOKEN
 
 _MOST_NAMED = 10
 
@@ -56,16 +54,16 @@ class EventText:
     def followed_by(self, text: str) -> Self:
         return replace(self, text=f"{self.text} {text}")
 
-    def and_then(self, it: Aftermath | None, language: NullTranslations) -> Self:
+    def and_then(self, it: Aftermath | None) -> Self:
         """Add what the move led to by itself, and the card that it turned up next to the card that was played."""
         if it is None:
             return self
-        said = self.followed_by(it.text.say(language))
+        said = self.followed_by(it.text.say())
         if not it.card:
             return said
         played = self.cards[:1] if self.shown else ()
         cards = tuple(dict.fromkeys((*played, it.card, *self.cards)))
-        turned = Shown(it.card, it.verb.say(language), Tone.PLAIN.value, Icon.DRAW.value, ())
+        turned = Shown(it.card, it.verb.say(), Tone.PLAIN.value, Icon.DRAW.value, ())
         return replace(said, cards=cards, turned=turned)
 
 
@@ -76,18 +74,16 @@ class Voice:
     names: Sequence[str]
     reader: int | None = None  # the reader's seat; None for a spectator
     stood_in: bool = False
-    language: NullTranslations = SPOKEN
 
     def did(self, seat: int, sentence: Sentence) -> str:
         if seat == self.reader and not self.stood_in:
-            return sentence.you(self.language)
+            return sentence.you()
         if seat == self.reader:
-            return sentence.they(self.say(_BOT_IN_YOUR_SEAT), self.language)
-        return sentence.they(self.names[seat], self.language, to_other=self.reader is not None)
+            return sentence.they(self.say(_BOT_IN_YOUR_SEAT))
+        return sentence.they(self.names[seat], to_other=self.reader is not None)
 
     def say(self, template: str | Plural, **values: str | int | Text) -> str:
-        """Write a message in the reader's language, with a value for each placeholder."""
-        return Text(template, values).say(self.language)
+        return Text(template, values).say()
 
     def place(self, words: GameWords, place: Place) -> str:
         pile = self.say(words.pile(place.pile).place)
@@ -166,9 +162,7 @@ def _arrival(
         named = voice.say(_CARDS, count=count)
     else:
         others = [voice.say(_OTHER_CARDS, count=unseen)] if unseen else []
-        named = voice.joined(
-            [the_card(words.pack, words.pack.code(card)).say(voice.language) for card in cards] + others
-        )
+        named = voice.joined([the_card(words.pack, words.pack.code(card)).say() for card in cards] + others)
     arrival = words.pile(place.pile).arrival
     if arrival is Arrival.ON_TOP:
         return voice.say(_ON_TOP, cards=named, place=capitalized(where))
@@ -207,15 +201,15 @@ class Announced(NamedTuple):
             text = move_text(self.spec.words, voice, self.seat, *known, went)
             views = self.views[voice.reader], after[voice.reader]
             led_to = self.spec.sentences.aftermath(known[0], *views, shuffled=shuffled)
-            shown = self._shown(known[0], voice)
-            texts.append(replace(text, shown=shown).and_then(led_to, voice.language))
+            shown = self._shown(known[0])
+            texts.append(replace(text, shown=shown).and_then(led_to))
         return texts
 
-    def _shown(self, move: Move, voice: Voice) -> Shown | None:
+    def _shown(self, move: Move) -> Shown | None:
         it = self.brief
         if it is None or move.card is None:
             return None
-        verb = (it.told or it.verb).say(voice.language)
+        verb = (it.told or it.verb).say()
         return Shown(move.card, verb, it.tone.value, it.icon.value if it.icon else "", it.hits)
 
     def _played(self, move: Move, view: Mapping[str, object]) -> Played | None:

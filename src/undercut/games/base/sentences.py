@@ -1,19 +1,17 @@
-"""Translatable sentences about moves: messages with named placeholders, filled in per language.
+"""Translatable sentences about moves: messages with named placeholders.
 
-The English message is the source and its own id, as with gettext. A language is a `gettext` catalogue; the plural form
-of a message is chosen by its value ``count``.
+The English message is the source and its own id, as with gettext; its value ``count`` chooses the plural form.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
-from gettext import NullTranslations
 from typing import NamedTuple
 
 from undercut.cards import Pack
 from undercut.errors import Reason
-from undercut.translation import N_, SPOKEN
+from undercut.translation import N_, _, ngettext
 
 _MOST_NAMED = 3  # longer lists would fill a phone's screen
 
@@ -41,21 +39,21 @@ class Text:
     template: Template
     values: "Mapping[str, str | int | Text]" = field(default_factory=dict[str, "str | int | Text"])
 
-    def say(self, language: NullTranslations = SPOKEN) -> str:
-        message = message_of(self.template, self.values, language)
+    def say(self) -> str:
+        message = message_of(self.template, self.values)
         if "{" not in message:
             return message
         return message.format_map(
-            {name: value.say(language) if isinstance(value, Text) else value for name, value in self.values.items()}
+            {name: value.say() if isinstance(value, Text) else value for name, value in self.values.items()}
         )
 
 
-def message_of(template: Template, values: Mapping[str, object], language: NullTranslations = SPOKEN) -> str:
+def message_of(template: Template, values: Mapping[str, object]) -> str:
     if isinstance(template, str):
-        return language.gettext(template)
+        return _(template)
     count = values["count"]
     assert isinstance(count, int)  # noqa: S101  messages with plural forms are the library's own
-    return language.ngettext(template.one, template.many, count)
+    return ngettext(template.one, template.many, count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +90,20 @@ class Sentence:
     more: tuple[Text, ...] = ()  # sentences that follow, the same for every reader
     drawn: int = 0  # how many cards the sentence says that the player draws
 
-    def order(self, language: NullTranslations = SPOKEN) -> str:
-        return self._filled(self.deed.order, language)
+    def order(self) -> str:
+        return self._filled(self.deed.order)
 
-    def you(self, language: NullTranslations = SPOKEN) -> str:
-        return self._filled(self.deed.you, language)
+    def you(self) -> str:
+        return self._filled(self.deed.you)
 
-    def they(self, name: str, language: NullTranslations = SPOKEN, *, to_other: bool = False) -> str:
+    def they(self, name: str, *, to_other: bool = False) -> str:
         """Address another player or a spectator; ``to_other``: the reader is the other player of a duel."""
         template = self.deed.other if to_other and self.deed.other else self.deed.they
-        return self._filled(template, language, name=name)
+        return self._filled(template, name=name)
 
-    def _filled(self, template: Template, language: NullTranslations, **name: str) -> str:
-        said = Text(template, {**self.values, **name}).say(language)
-        return " ".join([said, *(text.say(language) for text in self.more)]) if self.more else said
+    def _filled(self, template: Template, **name: str) -> str:
+        said = Text(template, {**self.values, **name}).say()
+        return " ".join([said, *(text.say() for text in self.more)]) if self.more else said
 
 
 @lru_cache(maxsize=256)  # most sentences about moves name one or two
@@ -166,7 +164,7 @@ def named(text: str, names: Sequence[str]) -> str:
         >>> named("seat 1 with two cards is next", ["Ann", "Ben"])
         'Ben with two cards is next'
     """
-    seat = re.escape(SPOKEN.gettext(_SEAT)).replace(re.escape("{seat}"), r"(\d+)")
+    seat = re.escape(_(_SEAT)).replace(re.escape("{seat}"), r"(\d+)")
     return re.sub(rf"\b{seat}\b", lambda found: names[int(found[1])], text, flags=re.IGNORECASE)
 
 
