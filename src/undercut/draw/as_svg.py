@@ -12,6 +12,7 @@ from undercut.draw.shapes import circle, escaped, num, tag, written
 from undercut.draw.style import PALETTES, Palette, Style
 from undercut.draw.tables import marked
 from undercut.games.base.parts.drawing import Arrangement, Item, Side, TableDrawing, Zone
+from undercut.translation import _
 
 _MARGIN = 10.0
 _FONT = "system-ui, sans-serif"
@@ -147,7 +148,7 @@ class _Painter:
             boxes, y = flow(_shown(row), area.x, y, area.width, sizes)
             drawn += [self.box(box, side.owner, sizes) for box in boxes]
             y += GAP if boxes else 0
-        label = side.heading + (", to move" if side.turn else "")
+        label = _("{heading}, to move").format(heading=side.heading) if side.turn else side.heading
         return tag("g", *drawn, role="group", aria_label=label), y - GAP
 
     def name(self, side: Side, area: _Area) -> str:

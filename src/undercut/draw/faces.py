@@ -23,6 +23,7 @@ from undercut.draw.shapes import (
     tag,
 )
 from undercut.draw.style import PLAIN, Style, Suits, suit_colour
+from undercut.translation import _
 
 _SKIN, _GOLD, _HAIR, _PANEL = "#f3d3b1", "#e3a92f", "#6b4a2b", "#f4eedf"
 _EYES = "#2b2118"
@@ -222,7 +223,7 @@ def card_svg(card: str, *, pack: Pack, style: Style = PLAIN) -> str:
         >>> card_svg("Td", pack=FRENCH)[:90]
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140" width="100" height="140" rol'
     """
-    name = "face-down card" if card == UNKNOWN else pack.name(pack.code(card))
+    name = _("face-down card") if card == UNKNOWN else pack.name(pack.code(card))
     drawn = back() if card == UNKNOWN else face(card, pack=pack, style=style)
     return tag(
         "svg",

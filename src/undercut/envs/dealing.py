@@ -47,17 +47,14 @@ class _CompiledRules:
             self._observe, self._width = self._engine.direct(observe_games), game.spec.observations.length
 
     def buffers(self) -> tuple[Cells, Cells]:
-        """Make the arrays for the facts and the options of a position."""
         return self._engine.cells(FACTS), self._engine.cells(max(self._engine.max_moves, self._engine.pack_size))
 
     def cells(self, numbers: list[int]) -> Cells:
-        """Copy some numbers."""
         cells = self._engine.cells(len(numbers))
         cells[:] = numbers
         return cells
 
     def observe(self, states: list[Fields], seat: int) -> NDArray[np.int16]:
-        """Write what a seat may know."""
         row, seats = np.empty((1, self._width), np.int16), np.array([seat])
         self._observe(states, seats, row, 1, 0, 1)
         return row[0]
@@ -116,7 +113,6 @@ class Dealing:
         self._ask(self._rules.pack, len(self._rules.pack))
 
     def _ask(self, cards: list[int], number: int) -> None:
-        """Let chance choose a number of cards."""
         self._left = dict(sorted(Counter(cards).items()))  # how many of each card are left; without those that are not
         self._size = len(cards)
         self._need = number
@@ -265,7 +261,6 @@ class Dealing:
         return self.log[entries:] == [chosen]
 
     def _sorted(self, order: list[int]) -> list[int]:
-        """Put the cards of each hand in rising order."""
         found, start = order[:], 0
         for end in self._blocks:
             found[start:end] = sorted(found[start:end])

@@ -174,7 +174,6 @@ def solve(tree: Tree, *, plus: bool = True) -> Iterator[Floats]:
 
 
 def _gains(tree: Tree, strategy: Floats, player: int) -> Floats:
-    """Return the counterfactual regret of each action of a player."""
     others = _reaches(tree, np.where(tree.owners[tree.sets] == player, 1.0, strategy))
     found = values(tree, strategy) * (1 if player == 0 else -1)
     gains = _by_slot(tree, found * others[tree.parents], 1, len(found))
@@ -187,7 +186,6 @@ def _normalised(tree: Tree, weights: Floats) -> Floats:
 
 
 def _edges(tree: Tree, strategy: Floats, *, chance: bool = True) -> Floats:
-    """Return the probability of each history given the one before."""
     return np.where(tree.slots == _NONE, tree.chances if chance else 1.0, strategy[tree.slots])
 
 

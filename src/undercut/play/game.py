@@ -109,7 +109,7 @@ class Game:
             (1415, ('draw', 'pass', 'ok', 'Ac', 'Ad'))
         """
         if self.spec.actions is None:
-            raise UndercutError(f"{self.spec.title} has no fixed numbers of moves: its package has no actions module")
+            raise UndercutError(f"{self.spec.title} has no fixed numbers of moves: its definition has no `actions`")
         return self.spec.actions.notations
 
     @property
@@ -125,7 +125,7 @@ class Game:
             ('hand Ac', 'the card is in your hand')
         """
         if self.spec.observations is None:
-            raise UndercutError(f"{self.spec.title} has no observations: its package has no observation module")
+            raise UndercutError(f"{self.spec.title} has no observations: its definition has no `observations`")
         return self.spec.observations
 
     def move(self, action: int, state: State) -> Move:

@@ -35,6 +35,7 @@ class Explainer:
         self.outlook = Outlook(self.deals, seat, self.goal, until)
         self.ends: dict[str, Outcome | None] = {}
         self.dangers: dict[str, float] = {}
+        self._found: dict[str, list[Reason]] = {}  # motives
         for move in self.deals[0].legal_moves():
             self._try(str(move))
 
@@ -60,7 +61,9 @@ class Explainer:
         return (*self._end(move), *self._stops(move), *motives, *new, *self._risk(move))
 
     def _motives(self, move: Move) -> list[Reason]:
-        return self.explanation.motives(self.deals[0], self.view, move, self.seat)
+        if (found := self._found.get(str(move))) is None:
+            found = self._found[str(move)] = self.explanation.motives(self.deals[0], self.view, move, self.seat)
+        return found
 
     def motives(self, move: Move) -> tuple[str, ...]:
         """Return why one would play a legal move, strongest first, in sentences without shares of deals."""

@@ -187,8 +187,7 @@ class Endgame:
     def __init__(self, state: State, host: Host | None, limit: ProofLimit) -> None:
         assert state.to_move is not None, "the game is over"  # noqa: S101  the caller asked
         self._state, self._limit = state, limit
-        parse, table = state.game.spec.notation.parse, state.table_copy()
-        self._moves = [parse(table, str(move)) for move in state.legal_moves()]
+        self._moves = [*state.legal_codes()]
         buffers = SolverBuffers(state.game.name, host)
         provers = [Prover(state, seat, buffers, limit) for seat in range(state.game.seats)]
         self.mine = provers.pop(state.to_move)
@@ -366,7 +365,6 @@ class _Round:
     plays: int = 0  # how many moves were played; more than `MOST_PLAYS` take too long
 
     def after(self, table: Fields, move: int) -> Fields:
-        """Return the table after a move and the shuffles that follow."""
         self.plays += 1
         if self.plays > MOST_PLAYS:
             raise _TooWideError
