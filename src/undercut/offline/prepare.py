@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 _APP, _LIBRARY = Path("/work/app"), Path("/work/library")
-_LATER = ("shutil", "tarfile", "tokenize", "traceback", "zipfile")  # imported only when they are needed
+_LATER = ("difflib", "shutil", "tarfile", "tokenize", "traceback", "zipfile")  # imported only when they are needed
 _ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_8", "utf_8_sig", "utf_16")
 _IN_PARTS = ("http", "logging", "urllib", "xml")  # packages of which no module imports another one later
 
