@@ -13,11 +13,11 @@ from undercut.cli import terminal
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.errors import UndercutError
 from undercut.lab.design import ExtraMeasures, ask, first_rule_set, read_names
-from undercut.lab.report import REPORT
+from undercut.lab.report import REPORT, skill_lines, turn_lines, worth_lines
 from undercut.lab.study_run import STOPPED, StudyPlan, StudyRun, cost, open_run, read_plan, run_study
 from undercut.play.arguments import read_whole
 from undercut.studies import results
-from undercut.studies.results import CardWorth, Study, TurnWorth
+from undercut.studies.results import Study
 from undercut.studies.sentences import Findings
 from undercut.studies.summary import summary
 
@@ -197,7 +197,8 @@ def duration(seconds: float) -> str:
 
 
 def lines_of(study: Study) -> Iterator[str]:
-    text = summary(Findings(study))
+    findings = Findings(study)
+    text = summary(findings)
     yield text.played
     yield f"Seed {study.seed}, {duration(study.seconds)}. All intervals hold together with {study.confidence:.0%}."
     quiet = f"{text.bounds}: {text.quiet}." if text.quiet else ""
@@ -206,33 +207,13 @@ def lines_of(study: Study) -> Iterator[str]:
         "The largest effects": map(str, text.largest),
         "Where the players disagree": text.disagreements,
         "Without a measurable effect": filter(None, [quiet]),
+        "What cards and a turn are worth": [*worth_lines(findings), *turn_lines(findings)],
+        "Luck and skill": skill_lines(findings),
     }
     for title, lines in parts.items():
         for place, line in enumerate(lines):
             if place == 0:
                 yield from ("", title) if title else ("",)
             yield f"- {line}" if title else line
-    yield from _extras(study)
     yield ""
     yield text.caution
-
-
-def _extras(study: Study) -> Iterator[str]:
-    for number in dict.fromkeys(worth.cell for worth in study.worths):
-        yield ""
-        yield f"{study.cells[number].label}: worth to its holder at the start of a turn, in percentage points"
-        worths = sorted((worth for worth in study.worths if worth.cell == number), key=lambda worth: -worth.value)
-        yield from (f"  {worth.card}: {_points(worth)}" for worth in worths)
-        turns = {turn.first: turn for turn in study.turn_worths if turn.cell == number}
-        yield from (f"  the {'first ' if first else ''}turn: {_points(turns[first])}" for first in sorted(turns))
-    for skill in study.skills:
-        yield ""
-        yield f"{study.cells[skill.cell].label}: parts of the variance of a result between {', '.join(skill.players)}"
-        yield from (
-            f"  {name}: {value:.1%} ({low:.1%} to {high:.1%})" for name, (value, low, high) in skill.parts.items()
-        )
-
-
-def _points(worth: CardWorth | TurnWorth) -> str:
-    value, low, high = (f"{100 * number:+.1f}" for number in (worth.value, worth.low, worth.high))
-    return f"{value} ({low} to {high})"
