@@ -118,23 +118,39 @@ def all_puzzles(game: str) -> tuple[Lesson, ...]:
     path = files(registry.package(game)).joinpath("lessons", "puzzles.json") if game in registry.names() else None
     if path is None or not path.is_file():
         return ()
-    found = cast("list[dict[str, Any]]", json.loads(path.read_text(encoding="utf-8")))
+    found: list[JSON] = json.loads(path.read_text(encoding="utf-8"))
     return tuple(_puzzle(registry.spec(game), number, one) for number, one in enumerate(found, 1))
 
 
-def _puzzle(spec: GameSpec, number: int, found: dict[str, Any]) -> Lesson:
-    last, saves = len(found["steps"]) - 1, found["aim"] == "save"
+@dataclass(frozen=True, slots=True)
+class _WrittenPuzzle:
+    seed: int
+    aim: str  # ``"win"`` or ``"save"``
+    idea: str
+    rating: int
+    start: dict[str, JSON]
+    steps: tuple[
+        tuple[tuple[str, ...], tuple[str, ...], dict[str, str]], ...
+    ]  # right moves, replies, and against wrong
+    retired: bool = False
+
+
+def _puzzle(spec: GameSpec, number: int, data: JSON) -> Lesson:
+    found, faults = decode(data, _WrittenPuzzle)
+    if faults:
+        raise UndercutError(f"puzzle {number} of {spec.title}: {'; '.join(faults)}")
+    last, saves = len(found.steps) - 1, found.aim == "save"
     first = _SAVE if saves else _FIRST if last else _ONLY
     steps = [
         Step(
             text=first if place == 0 else _LAST if place == last else _NEXT,
-            wanted=tuple(right),
+            wanted=right,
             otherwise=_LOST if saves else _WRONG,
-            replies=tuple(answers),
+            replies=answers,
             against=against,
-            start=complete(spec, found["start"]) if place == 0 else None,
+            start=complete(spec, found.start) if place == 0 else None,
         )
-        for place, (right, answers, against) in enumerate(found["steps"])
+        for place, (right, answers, against) in enumerate(found.steps)
     ]
     return Lesson(
         name=f"{PUZZLE}{number}",
@@ -142,10 +158,10 @@ def _puzzle(spec: GameSpec, number: int, found: dict[str, Any]) -> Lesson:
         game=spec.name,
         steps=tuple(steps),
         end=_SAVED if saves else _END,
-        rating=int(found["rating"]),
-        idea=str(found["idea"]),
+        rating=found.rating,
+        idea=found.idea,
         saves=saves,
-        retired="retired" in found,
+        retired=found.retired,
     )
 
 
