@@ -21,6 +21,7 @@ from undercut.engine.engine import Engine
 from undercut.engine.host import Host, default_host, rules_layer
 from undercut.errors import UndercutError
 from undercut.games.base import registry
+from undercut.games.base.derived import writing
 from undercut.games.base.registry import load, rules
 from undercut.search.layers import search_engine, search_layer
 
@@ -265,3 +266,9 @@ def test_a_known_value_has_known_bits():
     """A machine that finds others would play another daily deal."""
     assert exponential(-1.5).hex() == "0x1.c8f87724b5c1dp-3"
     assert logarithm(10.0).hex() == "0x1.26bb1bbb55515p+1"
+
+
+def test_a_damaged_file_of_a_derived_module_is_written_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("UNDERCUT_CACHE", str(tmp_path))
+    Path(writing.load("tiny", "facts", "VALUE = 1\n").__file__).write_text("VALUE = 2\n")
+    assert writing.load("tiny", "facts", "VALUE = 1\n").VALUE == 1

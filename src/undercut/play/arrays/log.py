@@ -120,7 +120,7 @@ class Finished:
         )
 
 
-_ARRAYS = [field.name for field in fields(Finished)][2:]
+_ARRAYS = [field.name for field in fields(Finished) if field.name not in ("played", "host")]
 
 
 def _offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
