@@ -31,6 +31,7 @@ from undercut.translation import N_, _
 
 _WIDTH = 420  # of the picture, in its own units
 _MORE = "more."
+_TURN = f"{_MORE}turn"
 _MOST_ROWS = 10  # of a field that has one for each row
 _MIDDLE = 8  # moves of each player
 
@@ -119,15 +120,17 @@ def editor_page(name: str, position: JSONObject) -> EditedPosition:
         SceneMove(move.notation, move.text, move.kind, move.card, move.target)
         for move in (state.legal_moves() if state else ())
     ]
+    title, address = _rules_of(position, name)
     page = EditorPage(
-        name,
-        registry.spec(name).title,
-        position,
-        position_text.pack_position(position),
-        *_rules_of(position, name),
-        few_faults([str(fault) for fault in faults]),
-        state.to_move if state else None,
-        moves,
+        game=name,
+        title=registry.spec(name).title,
+        position=position,
+        packed=position_text.pack_position(position),
+        rules_title=title,
+        rules_address=address,
+        faults=few_faults([str(fault) for fault in faults]),
+        to_move=state.to_move if state else None,
+        moves=moves,
         ended=bool(state and state.result),
         missing=position_text.missing_cards(position, name, _seats_of(position, name)),
     )
@@ -387,25 +390,46 @@ def drawing(state: State | None, suits: str) -> Markup:
     return Markup(picture)  # noqa: S704  drawn by us, with all texts escaped
 
 
-def editor_context(shown: EditedPosition, suits: str) -> dict[str, object]:
-    page, faults = shown.page, shown.faults
+class EditorView(NamedTuple):
+    """What the page of the editor shows besides the position."""
+
+    faults: list[str]  # in the words of people
+    players: list[str]
+    groups: list[Group]
+    others: list[EditedField]  # the fields without cards
+    order: str  # all cards of the pack, in order
+    rule_choices: list[tuple[str, str, bool]]
+    seat_choices: list[int]
+    tray: list[str]  # the cards that lie nowhere, with their numbers
+    drawing: Markup
+    shape_note: str
+
+    @property
+    def stock(self) -> EditedField:
+        return next(field for group in self.groups for field in group.fields if field.kind == "stock")
+
+    @property
+    def turn(self) -> list[EditedField]:
+        return [field for field in self.others if field.id == _TURN]
+
+    @property
+    def more(self) -> list[EditedField]:
+        return [field for field in self.others if field.id != _TURN]
+
+
+def editor_view(shown: EditedPosition, suits: str) -> EditorView:
+    page, faults, spec = shown.page, shown.faults, registry.spec(shown.page.game)
     seats = _seats_of(page.position, page.game)
-    places, more = groups(page, faults), more_fields(page, faults)
-    note = registry.spec(page.game).words.shape_note
-    return {
-        "faults": few_faults([in_words(fault, page.game) for fault in faults]),
-        "players": [player(seat) for seat in range(seats)],
-        "groups": places,
-        "stock": next(field for group in places for field in group.fields if field.kind == "stock"),
-        "turn": [field for field in more if field.id == f"{_MORE}turn"],
-        "more": [field for field in more if field.id != f"{_MORE}turn"],
-        "order": " ".join(
-            dict.fromkeys(position_text.missing_cards({"rules": page.position.get("rules")}, page.game, seats))
-        ),
-        "rule_choices": rule_choices(page),
-        "seat_choices": list(registry.spec(page.game).seats),
-        "seats": seats,
-        "tray": counted(page.missing),
-        "drawing": drawing(shown.state, suits),
-        "shape_note": _(note) if note else "",
-    }
+    pack = position_text.missing_cards({"rules": page.position.get("rules")}, page.game, seats)
+    return EditorView(
+        faults=few_faults([in_words(fault, page.game) for fault in faults]),
+        players=[player(seat) for seat in range(seats)],
+        groups=groups(page, faults),
+        others=more_fields(page, faults),
+        order=" ".join(dict.fromkeys(pack)),
+        rule_choices=rule_choices(page),
+        seat_choices=list(spec.seats),
+        tray=counted(page.missing),
+        drawing=drawing(shown.state, suits),
+        shape_note=_(spec.words.shape_note) if spec.words.shape_note else "",
+    )

@@ -8,7 +8,7 @@ from undercut.errors import BadPosition
 from undercut.games.base import registry
 from undercut.pages.addresses import chosen_game, editor_address
 from undercut.pages.answers import Page, Preferences
-from undercut.pages.editor_page import EditorPage, apply_button, editor_context, editor_page, load
+from undercut.pages.editor_page import EditorPage, apply_button, editor_page, editor_view, load
 from undercut.pages.errors import Missing
 from undercut.pages.position_text import JSONObject, pack_position, unpack_position
 from undercut.play.state import State
@@ -47,7 +47,8 @@ def editor(name: str, position: JSONObject, hint: SceneHint | None = None) -> Pa
     shown = editor_page(name, position)
 
     def context(preferences: Preferences) -> dict[str, object]:
-        return editor_context(shown, preferences.suits) | {
+        return {
+            "view": editor_view(shown, preferences.suits),
             "games": [(each, registry.spec(each).title) for each in registry.names()],
             "hint": hint,
         }

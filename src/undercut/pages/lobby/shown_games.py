@@ -127,7 +127,6 @@ def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", trie
     if game not in names or not 0 <= step < len(scenes(game)):
         raise Missing
     last = len(scenes(game)) - 1
-    before = watch_address(game, step - 1) if step else ""
     after = watch_address(game, step + 1) if step < last else ""
     other = names[(names.index(game) + 1) % len(names)]
     cards = [
@@ -135,9 +134,7 @@ def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", trie
         for card in game_cards()
         if card.name in names
     ]
-    wait = wait if after else _PAUSE * PACE
     curve = shown_games()[game].chances
-    chances = curve[min(step, len(curve) - 1)]
     scene, choices, _ = _replayed(game)[step]
     earlier = _replayed(game)[step - 1] if step else _Step(scene)
     said = comment(scenes(game), curve, step, earlier.better)
@@ -147,7 +144,18 @@ def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", trie
     following = after or watch_address(other, 0)
     if guesses and guesses.told and choices:
         following = watch_address(game, step)  # the next question
-    return WatchedMove(game, step, wait, before, after, following, cards, chances, said, guesses)
+    return WatchedMove(
+        game=game,
+        step=step,
+        wait=wait if after else _PAUSE * PACE,
+        before=watch_address(game, step - 1) if step else "",
+        after=after,
+        next=following,
+        games=cards,
+        chances=curve[min(step, len(curve) - 1)],
+        comment=said,
+        guess=guesses,
+    )
 
 
 class MiniaturePlayer(Struct, frozen=True):
