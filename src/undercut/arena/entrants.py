@@ -172,5 +172,4 @@ def make_entrant(name: str, game: str, seed: int | None = None, *, programs: Pro
         return make(name, game, seed, programs=programs)
     except NoSuchOpponent as error:
         references = ", ".join(known)
-        message = f"{error}; and in an arena, to compare with, {references} and {CHEATING}:5000"
-        raise NoSuchOpponent(message) from None
+        raise NoSuchOpponent(f"{error}; and in an arena, to compare with, {references} and {CHEATING}:5000") from None

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 
 from undercut.bots.players import ask
 from undercut.bots.registry import make
-from undercut.decoding import decode
+from undercut.decoding import decode, differences
 from undercut.errors import UndercutError
 from undercut.files import file_errors, write_whole
 from undercut.frames.rows import DECISIONS, GAMES, SECONDS, ArrowTable
@@ -33,6 +33,7 @@ PART = 500
 
 _PLAN, _CARD = "dataset.json", "README.md"
 _FILES = {"games": GAMES_FILE, "decisions": DECISIONS_FILE}
+_COLUMNS = {"games": GAMES, "decisions": DECISIONS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +106,8 @@ def make_dataset(plan: DatasetPlan, folder: Path, runner: Runner) -> Iterator[in
         found = folder / _PLAN
         if not found.exists():
             write_whole(found, json.dumps(asdict(plan)) + "\n")
-        if _plan_in(folder) != plan:
-            message = f"{folder}: it holds another dataset: {found.read_text(encoding='utf-8').strip()}"
-            raise UndercutError(message)
+        if differing := differences(asdict(_plan_in(folder)), asdict(plan), "there"):
+            raise UndercutError(f"{folder}: it holds another dataset: {differing}")
     missing = [part for part in range(plan.parts) if not _part(folder, part).exists()]
     done = plan.games - sum(len(plan.numbers(part)) for part in missing)
     yield done
@@ -127,8 +127,7 @@ def _plan_in(folder: Path) -> DatasetPlan:
     except ValueError as error:
         plan, faults = None, [str(error)]
     if plan is None or faults:
-        message = f"{path}: this is not the plan of a dataset ({'; '.join(faults)})"
-        raise UndercutError(message)
+        raise UndercutError(f"{path}: this is not the plan of a dataset ({'; '.join(faults)})")
     return plan
 
 
@@ -170,12 +169,10 @@ class Dataset:
 
 def _check(which: str, columns: Sequence[str]) -> None:
     if which not in _FILES:
-        message = f"which: {which!r:.40} is not one of: {', '.join(_FILES)}"
-        raise UndercutError(message)
-    known = {column.name for column in (GAMES if which == "games" else DECISIONS)}
+        raise UndercutError(f"which: {which!r:.40} is not one of: {', '.join(_FILES)}")
+    known = {column.name for column in _COLUMNS[which]}
     if unknown := [name for name in columns if name not in known]:
-        message = f"columns: the table of {which} has no {unknown[0]!r:.40}"
-        raise UndercutError(message)
+        raise UndercutError(f"columns: the table of {which} has no {unknown[0]!r:.40}")
 
 
 @contextmanager
@@ -201,7 +198,7 @@ def _card(data: Dataset) -> str:
     shares = "\n".join(f"| {seat} | {count:,} | {count / plan.games:.3f} |" for seat, count in enumerate(wins))
     columns = "\n".join(
         f"| `{name}` | `{each.name}` | {each.kind} | {each.meaning} |"
-        for name, table in (("games", GAMES), ("decisions", DECISIONS))
+        for name, table in _COLUMNS.items()
         for each in table
     )
     return f"""# {plan.games:,} games of {plan.game} by `{plan.level}`

@@ -48,8 +48,7 @@ def _chosen(columns: object, known: Iterable[Column]) -> list[str] | None:
     names, wanted = [column.name for column in known], cast("list[object]", [*expect("columns", columns, Sequence)])
     for place, name in enumerate(wanted):
         if isinstance(columns, str) or name not in names or name in wanted[:place]:
-            message = f"columns: {name!r:.40} is not one of, once each: {', '.join(names)}"
-            raise UndercutError(message)
+            raise UndercutError(f"columns: {name!r:.40} is not one of, once each: {', '.join(names)}")
     return cast("list[str]", wanted)
 
 
@@ -64,8 +63,7 @@ def frame(
 ) -> ArrowTable:
     """Make a table of records, states or a batch's finished games."""
     if expect("of", which, str) not in _COLUMNS:
-        message = f"of: {which!r:.40} is not one of: {', '.join(_COLUMNS)}"
-        raise UndercutError(message)
+        raise UndercutError(f"of: {which!r:.40} is not one of: {', '.join(_COLUMNS)}")
     if isinstance(records, Finished):
         if which == "decisions":
             chosen = _chosen(columns, STEPS)

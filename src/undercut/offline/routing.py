@@ -65,8 +65,7 @@ class Request(Struct, frozen=True):
         try:
             return msgspec.convert(command_object(self.form), kind, strict=False)
         except msgspec.ValidationError as error:
-            message = f"The request is invalid: {error}"
-            raise UndercutError(message) from None
+            raise UndercutError(f"The request is invalid: {error}") from None
 
 
 @dataclass(slots=True)

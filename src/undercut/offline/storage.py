@@ -85,8 +85,7 @@ class Storage:
         try:
             stored = [msgspec.json.decode(text, type=_Logged) for text in await self.raw_events(table)]
         except msgspec.MsgspecError as error:
-            message = f"an event cannot be read: {error}"
-            raise DamagedLog(message) from None
+            raise DamagedLog(f"an event cannot be read: {error}") from None
         return [StoredEvent(seq, logged.at, bytes(logged.event)) for seq, logged in enumerate(stored, 1)]
 
     async def raw_events(self, table: str) -> list[str]:
