@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests.amounts import some_of_each_game
 from tests.clauses.cuttle_table import position
 from tests.server.html import Page
-from tests.server.making import begun, do, from_cards, opened, seated
+from tests.server.making import begun, do, from_cards, opened, play, seated
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import HELLO, HIT
 from undercut.pages.assets import packs, sprite_address
@@ -22,11 +22,11 @@ from undercut.pages.board.players import saying
 from undercut.pages.board.table_page import board_context
 from undercut.site.routes.files import card_sprite
 from undercut.site.routes.visit import Visit, template_engine
-from undercut.table.commands import Play, form_object
+from undercut.table.commands import Play, Rematch, Resign, form_object
 from undercut.table.decisions.decide import play_move
 from undercut.table.events import Ended, TakenBack
 from undercut.table.opening.terms import read_choices
-from undercut.table.showing import scene
+from undercut.table.showing import Live, scene
 from undercut.table.table import Table
 
 TEMPLATES = template_engine().engine
@@ -211,6 +211,18 @@ def test_the_end_of_a_game_is_told_to_each_reader(reader, winners, headline, tab
     assert f"/t/{table.id}/review" not in page.every("href"), "nothing was played"
     assert any("points" in word for word in page.words)
     assert (f"/t/{table.id}/rematch" in page.every("action")) == (reader is not None)
+
+
+def test_who_is_away_is_named_at_the_chip_and_after_a_rematch_request():
+    table = opened("cups", name="Ann")
+    play(table)
+    assert "away" in render(scene(table, 0)).words
+    here = Live(frozenset({0, 1}))
+    assert "away" not in render(scene(table, 0, here)).words
+    do(table, 0, Resign)
+    do(table, 0, Rematch)
+    assert any(word.startswith("Away: ") for word in render(scene(table, 0)).words)
+    assert any(word.startswith("Waiting for ") for word in render(scene(table, 0, here)).words)
 
 
 def against(levels, winners, **wish):
