@@ -272,7 +272,7 @@ class ReviewMoment:
 
     @property
     def superlative(self) -> str:
-        if not self.is_costliest:
+        if not self.is_costliest or self.judged is None or self.judged.doubtful:
             return ""
         return _("The biggest mistake") if self.page.you is None else _("Your biggest mistake")
 
