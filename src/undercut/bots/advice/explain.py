@@ -250,7 +250,8 @@ def called(pack: Pack, move: Move, best: Move, legal: Sequence[Move]) -> Text:
     """Name a move beside the best one: by its card, if that is played in the same way or can be in no other."""
     kinds = {other.kind for other in legal if other.card == move.card}
     if move.card and move.card != best.card and (move.kind == best.kind or len(kinds) == 1):
-        return the_card(pack, pack.code(move.card))
+        card = the_card(pack, pack.code(move.card))
+        return card if len(kinds) == 1 else Text("{card}, played in the same way,", {"card": card})
     return Text("“{move}”", {"move": re.split(r"[:;]", move.text.rstrip("."))[0]})
 
 

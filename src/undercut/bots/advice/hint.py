@@ -19,7 +19,7 @@ from undercut.errors import Reason, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.bots import Budget
-from undercut.games.base.sentences import Plural, capitalized, listed, say
+from undercut.games.base.sentences import Plural, as_sentence, capitalized, listed, say
 from undercut.play.loading import determinize
 from undercut.play.state import State
 from undercut.translation import N_, _
@@ -39,7 +39,6 @@ _WHOLE = 1.5  # times the seconds of the search after which no further compariso
 _LINE = 105  # letters that stand beside the advised card on a phone
 
 _ONLY = N_("You have no other move.")
-_OPEN_CHOICE = N_("No move stands out here: several are about as good.")
 _EQUAL = Plural("{moves} is about as good.", "{moves} are about as good.")
 _EQUAL_ALONE = Plural(
     "little depends on this choice: {moves} is about as good.",
@@ -122,7 +121,7 @@ class Advice:
 
     @property
     def lead(self) -> str:
-        """Why to play the best move, in a sentence or two: the strongest reason, and what is as good."""
+        """Why to play the best move, in a sentence or two: the strongest reason, and what is as good, if any."""
         return " ".join(self._sentences[: self._leading])
 
     @property
@@ -138,7 +137,7 @@ class Advice:
         if len(self.moves) == 1:
             return [*self.told[:1]] or [say(_ONLY)]
         reason, *more = [*self.told, ""]
-        return [text for text in (reason, self._others(), *more, self._outlook()) if text] or [self.prospect]
+        return [text for text in (reason, self._others(), *more, self._outlook()) if text]
 
     @property
     def _leading(self) -> int:
@@ -162,11 +161,11 @@ class Advice:
     @property
     def reasons(self) -> str:
         """Why the best move is better than another, what it does, and what is likely to follow, in sentences."""
-        effects = [f"{capitalized(reason.text)} ({reason.clause})." for reason in self.best.why]
+        effects = [as_sentence(reason.text) for reason in self.best.why]
         return " ".join(filter(None, [self.contrast, *effects, _expected_answers(self.best.answers)]))
 
     def _others(self) -> str:
-        """Name the moves with another idea that are as good as the best, or say that the others are weaker."""
+        """Name the moves with another idea that are as good as the best; empty if there is none."""
         best, pack = self.best, registry.spec(self.game).pack
         equal = {idea(other.move): other.move for other in reversed(self.moves[1:]) if is_as_good(best, other)}
         has_other_place = equal.pop(idea(best.move), None) is not None
@@ -175,9 +174,9 @@ class Advice:
         if not equal and has_other_place:
             return say("Where you play the card hardly matters.")
         if not equal:
-            return say("The other moves turn out weaker later in the game.")
+            return ""
         if len(equal) > _NAMED:
-            return say("Several other moves are about as good." if self.told else _OPEN_CHOICE)
+            return say("Several other moves are about as good.")
         legal = [other.move for other in self.moves]
         moves = listed([called(pack, move, best.move, legal) for move in reversed(equal.values())])
         template = _EQUAL if self.told else _EQUAL_ALONE
