@@ -47,7 +47,7 @@ def test_the_bots_game_is_watched_at_its_table(visit, script):
         expect(page.locator("#live")).not_to_be_empty()
         page.goto("/watch/cups/3")
         page.get_by_role("button", name="Pause").click()
-        expect(page.get_by_role("button", name="Go on")).to_be_visible()
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
         with page.context.expect_page() as another:
             page.get_by_role("link", name="Previous move").click(modifiers=["Control"])
         another.value.close()
