@@ -225,3 +225,24 @@ def test_a_game_lost_without_a_sure_mistake_turned_where_the_chances_fell_most()
         .replace("\N{NO-BREAK SPACE}", " ")
         .endswith("from 46 % to 0 %; you made no clear mistake.")
     )
+
+
+@pytest.mark.parametrize("game", ["cuttle", "cups", "cut_the_rope"])
+def test_a_move_that_a_hint_said_is_no_mistake(site, game):
+    client = Client(site)
+    table = client.post("/tables", json={"game": game, "opponents": ["random"]}).json()["table"]
+    scene = wait_for(lambda: (now := client.get(f"/t/{table}").json())["moves"] and now)
+    hint = client.post(f"/t/{table}/hint", json={"version": scene["version"]}).json()["move"]
+    played = client.post(f"/t/{table}/moves", json={"version": scene["version"], "move": hint})
+    assert played.status_code == 200
+    version = client.get(f"/t/{table}").json()["version"]
+    assert client.post(f"/t/{table}/resign", json={"version": version}).status_code == 200
+    judged = {one["number"]: one for one in reviewed(client, table)["judged"]}
+    (said,) = (one for one in judged.values() if one["advised"])
+    assert (said["move"], said["loss"]) == (hint, 0.0)
+
+
+def test_a_move_that_a_hint_said_is_told_so():
+    said = verdict(move(advised=True, loss=0.0))
+    assert (said.kind, said.title) == ("good", "The hint's move")
+    assert verdict(move(move="7c", advised=True, loss=0.0)).kind == "best"

@@ -93,7 +93,8 @@ class OfflineRoom:
 
     async def obey(self, command: Command) -> str:
         async with self._lock:
-            decision = decide(self.table, command, By(YOU, self.entry.seat))
+            hint = self._hint[1].move if self._hint and self._hint[0] == self.table.settled else None
+            decision = decide(self.table, command, By(YOU, self.entry.seat, hint=hint))
             if decision.rematch is None:
                 await self._write(decision)
                 return self.table.id

@@ -33,6 +33,7 @@ from undercut.table.table import Table
 class Played(Struct, frozen=True):
     move: str
     number: int
+    advised: bool = False  # whether a hint said it
 
 
 def moves_to_judge(table: Table, judged: Container[int]) -> Iterator[tuple[View, Played]]:
@@ -43,7 +44,7 @@ def moves_to_judge(table: Table, judged: Container[int]) -> Iterator[tuple[View,
     while state.moves and len(state.moves) > last - LONGEST:
         number, move = len(state.moves), state.undo()
         if move is not None and number not in judged:  # None: the game ended at the table
-            yield state.view(state.to_move), Played(move, number)
+            yield state.view(state.to_move), Played(move, number, table.steps[number - 1].advised)
 
 
 class ParPlay(Struct, frozen=True):
@@ -168,7 +169,7 @@ def _judgement(request: BotRequest, played: Played, host: Host, watch: Watch) ->
     from undercut.bots.advice.judging import REVIEW_BUDGET, review_move  # noqa: PLC0415  as above
 
     found = review_move(request.view, played.move, played.number, Effort(REVIEW_BUDGET, host, watch))
-    return BotReply(found.best, judged=found)
+    return BotReply(found.best, judged=replace(found, advised=True, loss=0.0) if played.advised else found)
 
 
 def answer_seed(secret: str, view: View) -> int:

@@ -126,6 +126,7 @@ class Moved(SeatEvent, frozen=True, tag="moved"):
     move: str
     shuffles: list[list[str]] = []
     time_left: float | None = msgspec.field(default=None, name="left")  # on the clock of the seat
+    advised: bool = False  # whether the hint that the seat was shown said this move
 
 
 class TimedOut(SeatEvent, frozen=True, tag="timedout"):

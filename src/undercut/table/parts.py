@@ -231,6 +231,7 @@ class PlayedMove(NamedTuple):
     line: int  # its index in `Table.lines`
     time_left: dict[int, float]  # on the clocks before it, by seat
     person: bool  # whether a person played it
+    advised: bool  # whether a hint said it
 
 
 def line(text: EventText, seq: int, seat: int | None, at: float, number: int | None = None) -> SceneLine:

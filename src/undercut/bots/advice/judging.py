@@ -156,6 +156,7 @@ class JudgedMove(Judgement):
     against: list[Reason] = field(default_factory=list[Reason])
     line: list[Step] = field(default_factory=list[Step])
     values: list[MoveValue] = field(default_factory=list[MoveValue])
+    advised: bool = False  # a hint said the move, which then counts as no loss
 
 
 def review_move(view: View, played: str, number: int, effort: Effort) -> JudgedMove:

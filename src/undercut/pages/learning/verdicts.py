@@ -44,6 +44,9 @@ def verdict(judged: JudgedMove) -> Verdict:
             text = _("It keeps the chance to win at %(before)s; the next best move leaves about %(after)s.")
             text %= _fall(judged.expected, judged.expected - judged.lead)
         return Verdict("best", _("Best move"), text)
+    if judged.advised:
+        text = _("The hint said this move. The review searches anew and likes another at least as well.")
+        return Verdict("good", _("The hint's move"), text)
     mark = judged.mark
     if mark in _MARKS:
         text = _("Chance to win: %(before)s after the best move, %(after)s after this one, give or take %(margin)s.")

@@ -215,7 +215,8 @@ class Room:
             at = min(arrived, self._shared.uptime.now())
             if await self._end_late_turn(table, at):
                 return None  # the command comes too late
-            decision = decide(table, command, By(guest, seat, absent))
+            hint = None if seat is None else self._hints.shown(seat, table.settled)
+            decision = decide(table, command, By(guest, seat, absent, hint and hint.move))
             creation = None
             if decision.rematch:
                 guests = {(seat + 1) % len(table.seats): held for seat, held in self.holders.known.items()}

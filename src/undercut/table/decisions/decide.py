@@ -74,6 +74,7 @@ class By:
     guest: str
     seat: int | None  # the guest's seat; None for a spectator
     absent: frozenset[int] = frozenset()  # the seats whose players have been away for a while
+    hint: str | None = None  # the move of the hint that the seat is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def decide(table: Table, command: commands.Command, by: By) -> Decision:
         raise NotYours(_("You do not have a seat at this table."))
     if isinstance(command, commands.Play):  # by far the most frequent, and independent of the permissions
         _check(table, may_move(table, by.seat))
-        decision = play_move(table, by.seat, command.move)
+        decision = play_move(table, by.seat, command.move, by.hint)
     elif table.phase == "playing" and table.seats[by.seat].kind == "bot" and not isinstance(command, commands.NewLink):
         raise NotYours(_(BOT_PLAYS))
     else:
@@ -107,7 +108,7 @@ def decide(table: Table, command: commands.Command, by: By) -> Decision:
     return decision
 
 
-def play_move(table: Table, seat: int, notation: str) -> Decision:
+def play_move(table: Table, seat: int, notation: str, hint: str | None = None) -> Decision:
     """Play a move, and the random choices that follow it, on a copy of the state."""
     assert table.state is not None  # noqa: S101  the table is in play
     twin = table.state.copy()
@@ -120,7 +121,8 @@ def play_move(table: Table, seat: int, notation: str) -> Decision:
         raise NotPossible(str(error)) from None
     except IllegalMove as error:
         raise NotPossible(error.reason.text, error.reason.clause, table.opened.rules) from None
-    return Decision([events.Moved(seat, move.notation, twin.shuffles[before:])])
+    played = events.Moved(seat, move.notation, twin.shuffles[before:], advised=move.notation == hint)
+    return Decision([played])
 
 
 def forfeit(table: Table, seat: int, reason: TableEnd) -> events.Ended:
