@@ -32,7 +32,7 @@ def test_a_win_is_advised_and_said():
     assert advice.best.chances == "chance to win 100 %, proven"
     assert [str(reason) for reason in advice.best.why] == [
         "CU-7 you win now",
-        "CU-10 you go from 14 to 24 of 21 points",
+        "CU-10 you get 24 points, and 21 are enough to win",
     ]
     assert advice.plain == "You win now."
     assert advice.verdict == "Td is clearly best."

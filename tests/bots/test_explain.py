@@ -51,7 +51,7 @@ def is_silent(state, move, part):
 
 def test_what_a_move_does():
     said = {
-        "Td": ["CU-7 you win now", "CU-10 you go from 14 to 24 of 21 points"],
+        "Td": ["CU-7 you win now", "CU-10 you get 24 points, and 21 are enough to win"],
         "Kc+": ["CU-7 you win now", "CU-33 you need 14 points to win, not 21"],
         "8h+": ["CU-30 you see the 2 cards of seat 1"],
         "Tdx3c": ["CU-11 seat 1 goes from 3 to 0 of 14 points"],

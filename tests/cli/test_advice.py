@@ -25,7 +25,7 @@ def test_a_hint_in_words(run, tmp_path):
     assert lines[1].startswith("Td ")
     assert "best Td       chance to win 100 %, proven  Play the ten of diamonds for 10 points." in lines
     assert "     CU-7  you win now" in lines
-    assert "     CU-10 you go from 14 to 24 of 21 points" in lines
+    assert "     CU-10 you get 24 points, and 21 are enough to win" in lines
     assert any(line.startswith("Others: ") for line in lines)
     assert "from what seat 0 can know" in lines[-1]
     assert "±" not in done.stdout

@@ -175,7 +175,7 @@ class State:
             >>> for use in undercut.game("cuttle").deal(seed=7).uses()["2s"]:
             ...     print(use.move, use.reason or "is legal")
             2s is legal
-            2s! CU-24 the table has no permanent that the two of spades could scrap
+            2s! CU-24 there is no permanent on the table for the two of spades to scrap
         """
         if self.result:
             return {}

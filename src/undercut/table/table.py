@@ -294,7 +294,9 @@ class Table:
         changes = move.changes(self._views)
         revealed = frozenset(reader for reader, seen in zip(self.readers, changes, strict=True) if reveals(seen))
         person = self.seats[event.seat].kind == "person"
-        played = parts.PlayedMove(event.seat, revealed, chance, answer, len(self.lines), time_left, person, event.advised)
+        played = parts.PlayedMove(
+            event.seat, revealed, chance, answer, len(self.lines), time_left, person, event.advised
+        )
         self.steps.append(played)
         texts, result = move.texts(self._voices(), changes, self._views, shuffled=chance), self._playing().result
         if result:

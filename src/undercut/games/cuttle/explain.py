@@ -339,7 +339,9 @@ def _points_changed(before: Table, after: Table, side: int, *, own: bool) -> Ite
         yield say(template, old=old_goal, new=new_goal, player=another_player(side))
     if new != old:
         template = "you go from {old} to {new} of {goal} points"
-        if not own:
+        if own and new >= new_goal:
+            template = "you get {new} points, and {goal} are enough to win"
+        elif not own:
             template = "{player} goes from {old} to {new} of {goal} points"
         yield say(template, old=old, new=new, goal=new_goal, player=another_player(side))
 
