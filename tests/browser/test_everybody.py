@@ -248,3 +248,5 @@ def test_a_whole_lesson_by_finger(newcomer):
     ann.button("Play your first game").tap()
     expect(ann.page.locator("#board[data-yours]")).to_be_visible()
     expect(ann.button("Hint")).to_be_visible()
+    ann.page.keyboard.press("h")
+    expect(ann.page.locator(".hint")).to_be_visible()

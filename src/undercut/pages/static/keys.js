@@ -11,11 +11,12 @@ const KEYS = {
   "?": () => $("#keys") && ($("#keys").showModal() ?? true),
   ArrowLeft: () => along(-1),
   ArrowRight: () => along(1),
-  Home: () => follow("first"),
-  End: () => follow("last"),
+  Home: () => press('[rel="first"]'),
+  End: () => press('[rel="last"]'),
   ArrowUp: () => between(-1),
   ArrowDown: () => between(1),
   Enter: () => document.activeElement.name === "card" && enter(document.activeElement),
+  h: () => press('[action$="/hint"] button'),
   s: () => tellStandings(board()),
   Escape: () => goBack(),
 };
@@ -28,16 +29,16 @@ const groups = () =>
 /** The chips of the chosen card, or of cards that all do the same. */
 const chips = () => $$("button", $(".chips", chosenUses()) ?? $(".choices .chips", board()));
 
-/** Follow the link to another step of a game; return whether there is one. */
-function follow(rel) {
-  const link = $(`a[rel="${rel}"]`, board());
-  link?.click();
-  return link !== null;
+/** Press a link or button of the table; return whether there is one. */
+function press(selector) {
+  const found = $(selector, board());
+  found?.click();
+  return found !== null;
 }
 
 /** Left and right: move within a group, at first to a card that can be played; in a finished game, step. */
 function along(by) {
-  if (follow(by < 0 ? "prev" : "next")) return true;
+  if (press(`[rel="${by < 0 ? "prev" : "next"}"]`)) return true;
   const at = groups().find((group) => group.includes(document.activeElement));
   const group = at ?? groups().find(([first]) => (first.name === "card") === canPlay(board())) ?? groups()[0];
   if (!group) return false;
