@@ -58,7 +58,7 @@ class OptionChoice(Struct, frozen=True):
 
 
 def match_text(games: int) -> str:
-    return _("Best of {games}").format(games=games) if games else _("A single game")
+    return _("Best of {games}").format(games=games) if games else _("One game")
 
 
 class RuleSetChoice(Struct, frozen=True):
