@@ -196,6 +196,13 @@ def named(page, game):
     return found
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_table_and_the_front_page_say_the_same_of_time(client, game):
+    card = game_card(game)
+    sets = client.get(f"/new?game={game}&players={card.players_at_once}").json()["rule_sets"]
+    assert {each["minutes"] for each in sets if each["name"] == card.first_set} == {card.first_minutes}
+
+
 def seen(page, text):
     return html.escape(text, quote=True).replace("&#x27;", "&#39;") in page
 

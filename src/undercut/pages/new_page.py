@@ -222,7 +222,7 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
     return NewPage(
         game=game_card(spec.name),
         games=game_cards(),
-        rule_sets=_rule_sets(spec, draft.rule_set),
+        rule_sets=_rule_sets(draft),
         options=_options(draft),
         seats=draft.seats,
         least=spec.seats[0],
@@ -247,17 +247,21 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
     )
 
 
-def _rule_sets(spec: GameSpec, chosen: str) -> list[RuleSetChoice]:
-    book = read_book(spec.name).rule_sets
+def _rule_sets(draft: Draft) -> list[RuleSetChoice]:
+    spec, game = draft.spec, game_card(draft.spec.name)
+    book, minutes = read_book(spec.name).rule_sets, dict(spec.offer.minutes)
+    if draft.seats == game.players_at_once:  # the figure of the front page, also for rule sets that take as long
+        usual = minutes.get(game.rule_set)
+        minutes |= {name: game.minutes for name, known in minutes.items() if known == usual}
     best = recommended(spec)
     order = in_order(spec)
     return [
         RuleSetChoice(
             name,
             _(spec.offer.suggested[name]) if name in spec.offer.suggested else book.get(name, ""),
-            chosen=name == chosen,
+            chosen=name == draft.rule_set,
             recommended=name == best and len(order) > 1,
-            minutes=spec.offer.minutes.get(name, 0),
+            minutes=minutes.get(name, 0),
         )
         for name in order
     ]
