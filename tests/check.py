@@ -25,6 +25,7 @@ ROOMS = (
     "tests/lessons",
     "tests/play/test_narrator.py",
     "tests/play/test_truth.py",
+    "tests/bots/test_beside.py",
     "tests/bots/test_explain.py",
     "tests/bots/test_history.py",
     "tests/bots/test_house_rules.py",

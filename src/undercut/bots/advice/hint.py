@@ -275,7 +275,7 @@ def advise_view(
 
 
 def told(explainer: Explainer, ranked: Sequence[MoveStats], beside: str) -> tuple[str, ...]:
-    """Say why to play the best move: what is true of a worse move as well is no reason."""
+    """Say why to play the best move, without what is also true of a worse one."""
     best, *others = ranked
     worse = next((other.move for other in others if is_worse(best, other)), None)
     shared = explainer.motives(worse) if worse else ()

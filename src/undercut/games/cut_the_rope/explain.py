@@ -167,7 +167,7 @@ def _completed(before: Table, after: Table, row: int) -> Iterator[Reason]:
 
 
 def _refilled(before: Table, after: Table, seat: int, used: int, least: int = 1) -> Iterator[Reason]:
-    """CR-15: that the hand fills up at once, with so many cards or more."""
+    """Say that the hand fills up (CR-15), if by at least so many cards."""
     drawn = table.hand_size(after.hands[seat]) - table.hand_size(before.hands[seat]) + used
     if drawn >= least:
         yield because("CR-15", "your hand fills up again: you draw {cards}", cards=cards_text(drawn))

@@ -282,12 +282,12 @@ class ReviewMoment:
 
     @property
     def tells_reasons(self) -> bool:
-        """Whether the reader is shown reasons: they say "you" to the mover, whom a spectator knows by name."""
+        """Whether the reader is shown reasons, which are for the mover and for spectators."""
         return self.judged is not None and self.page.you in (None, self.judged.seat)
 
     @property
     def reasons_to(self) -> str:
-        """The name of the player to whom reasons speak, for a spectator; empty for that player."""
+        """The mover's name for a spectator, since reasons say "you"; empty for the mover."""
         return self.mover if self.page.you is None else ""
 
     @property

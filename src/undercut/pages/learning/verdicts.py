@@ -45,7 +45,7 @@ def verdict(judged: JudgedMove) -> Verdict:
             text %= _fall(judged.expected, judged.expected - judged.lead)
         return Verdict("best", _("Best move"), text)
     if judged.advised:
-        text = _("The hint said this move. The review searches anew and likes another at least as well.")
+        text = _("The hint suggested this move. The review searched again and prefers another.")
         return Verdict("good", _("The hint's move"), text)
     mark = judged.mark
     if mark in _MARKS:

@@ -1,0 +1,61 @@
+"""A move beside another: the cause of the difference, and what is gained by the next turn."""
+
+import pytest
+
+from tests.bots.test_explain import GLASSES, LEVELS, explained
+from tests.clauses import cups_table, rope_table
+from tests.clauses.cuttle_table import table
+from undercut.bots.advice.explain import cause
+from undercut.games.base.sentences import Text
+
+SCUTTLED = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), **GLASSES)
+"""The other hand is open: a ten follows unless it is scuttled."""
+JACKED = table(hands=("9c 8c", "Jd Js"), points=("", "5h"), **GLASSES)
+OPEN = table(hands=("7c 2s", "Th Td Kd"), points=("Ts 2d", "7s 8h"), **GLASSES)
+"""The game is not saved, but open."""
+CHEAP = cups_table.table(hands=("4c 9d 9w", "Ts Td 5s"), dump="8d")
+CLOSED = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6 3"), **LEVELS)
+
+
+@pytest.mark.parametrize(
+    ("state", "move", "other", "said"),
+    [
+        (JACKED, "draw", "9c", "Keep the nine of clubs back: seat 1 may well take it with a jack."),
+        (SCUTTLED, "Tsx9h", "draw", "After the other, seat 1 usually wins soon."),
+        (OPEN, "7c!", "7c", "After the other, seat 1 usually wins soon."),
+        (CHEAP, "9d", "9w", "You will probably have 2 cards to get rid of; after the other, 11."),
+        (CLOSED, "9/1", "5>1", "After the other, seat 1 can often play the six from the personal deck."),
+    ],
+)
+def test_the_cause_is_something_that_happens_on_the_table(state, move, other, said):
+    """What others do to the player, what usually happens, or figures of the next turn."""
+    explainer, legal = explained(state)
+    assert cause(explainer.outlook, legal[move], legal[other], Text("the other")) == said
+
+
+NEEDS, JACKS = (
+    "CU-6 seat 1 will probably need 16 more points; after the other, 7",
+    "CU-13 the jacks of seat 1 will probably hold no point cards; after the other, 1",
+)
+CARDS = "CP-18 you will probably have 2 cards to get rid of; after the other, 11"
+DECK = "CR-16 seat 1 will probably have 2 cards in the personal deck; after the other, 1"
+
+
+@pytest.mark.parametrize(
+    ("state", "move", "other", "gains"),
+    [
+        (
+            SCUTTLED,
+            "Tsx9h",
+            "draw",
+            ["CU-7 after the other, seat 1 usually wins soon (100 % of the games tried, not 0 %)"],
+        ),
+        (JACKED, "draw", "9c", [NEEDS, JACKS]),
+        (CHEAP, "9d", "9w", [CARDS]),
+        (CLOSED, "9/1", "5>1", [DECK]),
+    ],
+)
+def test_what_a_move_gains_by_the_next_turn_beside_another(state, move, other, gains):
+    explainer, legal = explained(state)
+    found = explainer.outlook.contrast(legal[move], legal[other]).gains
+    assert [str(each.reason(Text("the other"))) for each in found][: len(gains)] == gains
