@@ -16,7 +16,6 @@ from undercut.lessons.learner import (
     Learned,
     answer_try,
     harder,
-    nearest,
     position_at,
     puzzle_of_day,
     puzzles_of_day,
@@ -167,20 +166,23 @@ def test_another_winning_move_at_the_end_is_right_and_shown():
     assert position_at(puzzle, len(puzzle.steps), last) == position_at(puzzle, len(puzzle.steps))
 
 
-def test_each_day_has_a_puzzle_of_each_game_with_a_task_of_its_own_and_the_next_day_others():
+def test_each_day_has_a_short_a_middle_and_a_longer_puzzle_one_of_each_game_and_the_next_day_others():
     first = date(2026, 1, 1)
     days = [puzzles_of_day(str(first + timedelta(day))) for day in range(400)]
     for today, tomorrow in pairwise(days):
-        assert tuple(today) == registry.names()
-        assert len({(one.saves, len(one.steps)) for one in today.values()}) == len(today)
+        assert sorted(today) == sorted(registry.names())
+        short, middle, longer = (len(one.steps) for one in today.values())
+        assert short <= 2
+        assert short < middle < longer <= 5
         assert all(today[game] is not tomorrow[game] for game in today)
     for game in registry.names():
-        assert len({day[game].name for day in days}) > len(puzzles(game)) / 2
+        short_enough = [one for one in puzzles(game) if len(one.steps) <= 5]
+        assert len({day[game].name for day in days}) > len(short_enough) / 2
     assert puzzle_of_day("chess", str(first)) is None
 
 
 @pytest.mark.parametrize("game", registry.names())
-def test_the_next_puzzle_is_harder_until_the_hardest_and_brings_another_idea(game):
+def test_the_next_puzzle_is_harder_until_the_hardest_brings_another_idea_and_long_ones_come_last(game):
     known, one = [], puzzles(game)[0]
     ratings = [rating(known, game)]
     while one is not None:
@@ -191,9 +193,10 @@ def test_the_next_puzzle_is_harder_until_the_hardest_and_brings_another_idea(gam
         last = [find_lesson(game, solved.lesson).idea for solved in known[-2:]]
         if following:
             assert one.rating < following.rating
-            others = {puzzle.idea for puzzle in puzzles(game) if puzzle.rating > one.rating}
-            assert following.idea not in last or others <= {*last}
-            assert nearest(known, game, following.rating).idea not in last
+            left = [puzzle for puzzle in puzzles(game) if puzzle.rating > one.rating]
+            short = [puzzle for puzzle in left if len(puzzle.steps) <= 5]
+            assert following in (short or left)
+            assert following.idea not in last or {puzzle.idea for puzzle in short or left} <= {*last}
         one = following
     assert ratings[-1] > 1100
 

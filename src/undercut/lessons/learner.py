@@ -84,6 +84,7 @@ FIRST_RATING, _MOST_CHANGE = 1000, 40  # of a learner, and the most that a puzzl
 _SCALE = 400
 _NOT_AGAIN = 2  # the next puzzle has another idea than the last ones solved
 _DAYS = 64
+_SHORT, _LONG = 2, 5  # most own moves of the day's shortest puzzle, and of all before the long ones
 
 
 class Learned(NamedTuple):
@@ -105,17 +106,25 @@ def puzzle_of_day(game: str, day: str) -> Lesson | None:
 
 @lru_cache(maxsize=_DAYS)
 def puzzles_of_day(day: str) -> dict[str, Lesson]:
-    """Return the day's puzzle of each game: no two are to be won, or saved, in the same number of moves."""
+    """Return the day's puzzle of each game, from short to long: each is won, or saved, in another number of moves."""
     found: dict[str, Lesson] = {}
     days = (date.fromisoformat(day) - date(1970, 1, 1)).days
-    for game, row in ((game, puzzles(game)) for game in registry.names() if puzzles(game)):
-        # A step without a common divisor: every puzzle has its turn, and neighbouring days differ in difficulty.
+    names = [game for game in registry.names() if puzzles(game)]
+    for turn in range(len(names)):
+        game, most = names[(days + turn) % len(names)], _LONG if found else _SHORT
+        # Days in a row take from different halves. A step without a common divisor gives every puzzle its turn.
+        short = [one for one in puzzles(game) if not is_long(one)] or puzzles(game)
+        half = short[days % 2 :: 2] or short
+        taken = {len(one.steps) for one in found.values()}
+        row = [one for one in half if len(one.steps) not in taken and len(one.steps) <= most] or half
         step = next(step for step in range(max(2, len(row) * 3 // 8), 2 * len(row) + 3) if gcd(step, len(row)) == 1)
-        place, before = days * step % len(row), row[(days - 1) * step % len(row)].idea
-        tasks = {(one.saves, len(one.steps)) for one in found.values()}
-        others = (one for one in (*row[place:], *row[:place]) if (one.saves, len(one.steps)) not in tasks)
-        found[game] = next((one for one in others if one.idea != before), row[place])
-    return found
+        cycle, place = divmod(days, 2 * len(names))
+        found[game] = row[(cycle * step + place * len(row) // (2 * len(names))) % len(row)]
+    return dict(sorted(found.items(), key=lambda one: len(one[1].steps)))
+
+
+def is_long(puzzle: Lesson) -> bool:
+    return len(puzzle.steps) > _LONG
 
 
 def solved(known: Iterable[Learned]) -> set[tuple[str, str]]:
@@ -162,22 +171,22 @@ def _ratings(known: Sequence[Learned], game: str) -> dict[str, int]:
 
 
 def harder(known: Sequence[Learned], than: Lesson) -> Lesson | None:
-    """Return the easiest unsolved harder puzzle, of another idea than the last ones if there is one."""
+    """Return the easiest unsolved harder puzzle; a short one of another idea than the last ones if there is one."""
     row = [one for one in _unsolved(known, than.game) if one.rating > than.rating]
-    return min(row, key=_has_recent_idea(known, than.game, than.idea), default=None)
+    return min(row, key=_comes_later(known, than.game, than.idea), default=None)
 
 
 def nearest(known: Sequence[Learned], game: str, to: int) -> Lesson | None:
-    """Return the unsolved puzzle nearest to a rating, of another idea than the last ones; None if all are solved."""
-    recent = _has_recent_idea(known, game)
-    return min(_unsolved(known, game), key=lambda one: (recent(one), abs(one.rating - to)), default=None)
+    """Return the unsolved puzzle nearest to a rating, likewise; None if all are solved."""
+    later = _comes_later(known, game)
+    return min(_unsolved(known, game), key=lambda one: (later(one), abs(one.rating - to)), default=None)
 
 
-def _has_recent_idea(known: Sequence[Learned], game: str, idea: str = "") -> Callable[[Lesson], bool]:
-    """Return what tells whether a puzzle has the idea of one of the last ones solved, or the given one."""
+def _comes_later(known: Sequence[Learned], game: str, idea: str = "") -> Callable[[Lesson], tuple[bool, bool]]:
+    """Return what puts a puzzle behind others: it is long, or has the idea of the last ones solved or the given one."""
     done = [one.lesson for one in known if one.game == game and one.done][-_NOT_AGAIN:]
     ideas = {idea, *(one.idea for one in all_puzzles(game) if one.name in done)}
-    return lambda one: one.idea in ideas
+    return lambda one: (is_long(one), one.idea in ideas)
 
 
 def _unsolved(known: Sequence[Learned], game: str) -> list[Lesson]:
