@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from itertools import accumulate, islice, takewhile
 from math import comb
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from undercut.decoding import JSON
 from undercut.engine.contract import Cells, Fields
 from undercut.errors import UndercutError
+from undercut.games.base.game_types import Move
 from undercut.play.arrays.games import OBSERVING, array_engine
 from undercut.play.arrays.recording import observe_games
 from undercut.play.arrays.stepping import FACTS, deal_order, give_cards, play_action
@@ -34,8 +35,8 @@ class _CompiledRules:
 
     def __init__(self, game: Game) -> None:
         self.pack = game.pack
-        longest_first = sorted(game.spec.pack.texts, key=len, reverse=True)
-        self.card_in_move = re.compile("|".join(map(re.escape, longest_first)))
+        parse, parts = game.spec.notation.parse, game.spec.notation.parts
+        self.parts = [parts(parse(game.fresh_table(), notation)) for notation in game.actions]
         self._engine = array_engine(game.name)
         direct = self._engine.direct
         self.deal_order, self.play_action, self.give_cards = direct(deal_order), direct(play_action), direct(give_cards)
@@ -94,7 +95,7 @@ class Dealing:
         self.game = game
         self.history: list[int] = []  # the cards and the numbers of moves that were chosen, in order
         self.chosen: list[int] = []
-        self.log: list[list[int] | str] = []  # the cards of each complete choice, the notation of each move
+        self.log: list[list[int] | int] = []  # the cards of each complete choice, the number of each move
         self.moves_played = 0
         self.actions: list[int] = []  # the numbers of the legal moves, in rising order
         self.to_move: int | None = None  # None: chance, or the game is over
@@ -177,7 +178,7 @@ class Dealing:
         if number not in self.actions:
             raise UndercutError(f"{number} is not the number of a legal move")
         self.history.append(number)
-        self.log.append(self.game.actions[number])
+        self.log.append(number)
         self.moves_played += 1
         self._rules.play_action(self._states, number, self._facts, self._options)
         self._read_position()
@@ -198,7 +199,7 @@ class Dealing:
         """The game as the library shows it, up to the last complete move; None before the deal. Do not change it."""
         end = len(self.log)
         if self.is_chance:  # it completes the last move
-            end = max((place for place, entry in enumerate(self.log) if isinstance(entry, str)), default=0)
+            end = max((place for place, entry in enumerate(self.log) if isinstance(entry, int)), default=0)
         if end and self._shown is None:
             table = self.game.fresh_table()
             self.game.engine.functions.deal(table, self.log[0])
@@ -207,7 +208,7 @@ class Dealing:
             place = self._shown_entries
             choices = [*takewhile(lambda entry: isinstance(entry, list), islice(self.log, place + 1, None))]
             self._shown.set_chance(Recorded(cast("list[list[int]]", choices), _UNUSED))
-            self._shown.play(cast("str", self.log[place]))
+            self._shown.play(self.game.actions[cast("int", self.log[place])])
             self._shown_entries += 1 + len(choices)
         return self._shown
 
@@ -230,24 +231,29 @@ class Dealing:
         """Repeat the game with other cards in place of some; None if it could not have gone that way."""
         if self.is_chance:
             raise UndercutError("chance is choosing; repeat the game at a player's move")
-        twin, pack = Dealing(self.game), self.game.spec.pack
+        twin = Dealing(self.game)
+        done = all(twin._repeat(entry, cards) for entry in self.log)
+        return twin if done and not twin.is_chance else None
+
+    def _repeat(self, entry: list[int] | int, cards: Mapping[int, int]) -> bool:
+        """Repeat a move or a choice of another game with other cards; return whether it was possible."""
+        if isinstance(entry, int):
+            number = self._exchanged(entry, cards)
+            if number is not None:
+                self.move(number)
+            return number is not None
+        chosen = [cards.get(card, card) for card in entry]
+        return self._choose_all(chosen if self.log else self._sorted(chosen))
+
+    def _exchanged(self, number: int, cards: Mapping[int, int]) -> int | None:
+        """Return the legal move that is like another one, but of other cards."""
+        pack, parts = self.game.spec.pack, self._rules.parts
         texts = {pack.text(old): pack.text(new) for old, new in cards.items()}
-        for entry in self.log:
-            if isinstance(entry, str):
-                move = self._rules.card_in_move.sub(lambda found: texts.get(found[0], found[0]), entry)
-                number = next((number for number in twin.actions if self.game.actions[number] == move), None)
-                if number is None:
-                    return None
-                twin.move(number)
-                continue
-            if not twin.is_chance:
-                return None
-            chosen = [cards.get(card, card) for card in entry]
-            if not twin.log:
-                chosen = twin._sorted(chosen)
-            if not twin._choose_all(chosen):
-                return None
-        return None if twin.is_chance else twin
+        own = parts[number]
+        wanted = replace(own, card=texts.get(own.card or "", own.card), target=texts.get(own.target or "", own.target))
+        if wanted == own:
+            return number if number in self.actions else None
+        return next((action for action in self.actions if parts[action] == wanted), None)
 
     def _choose_all(self, chosen: list[int]) -> bool:
         """Let chance choose some cards, as the log has them; return whether they fit."""
@@ -255,7 +261,7 @@ class Dealing:
         for card in chosen:
             if len(self.log) > entries:
                 break
-            if card not in dict(self.outcomes()):
+            if not self.is_chance or card not in dict(self.outcomes()):
                 return False
             self.choose(card)
         return self.log[entries:] == [chosen]
@@ -278,16 +284,16 @@ class Dealing:
         if self.state is None:
             return
         back, seats = self.state.copy(), range(self.game.seats)
-        missing: list[tuple[list[str], list[dict[str, JSON]]]] = []
+        missing: list[tuple[int | None, list[Move], list[dict[str, JSON]]]] = []
         for _ in range(len(back.moves) + 1 - self._written):
             views = [_changing(back.view(seat)) for seat in seats]
             move = back.undo() if back.moves else None
-            told = [f"{back.to_move}: {told}" for told, _ in back.described(move, seats)] if move else []
-            missing.append((told, views))
-        for told, views in reversed(missing):
-            self._write(told, views)
+            told = [told for told, _ in back.described(move, seats)] if move else []
+            missing.append((back.to_move, told, views))
+        for mover, told, views in reversed(missing):
+            self._write(mover, told, views)
 
-    def _write(self, told: Sequence[str], views: list[dict[str, JSON]]) -> None:
+    def _write(self, mover: int | None, told: list[Move], views: list[dict[str, JSON]]) -> None:
         """Note for each seat a move, and what it has changed in the seat's view."""
         before, self._views = self._views, views
         self._written += 1
@@ -295,8 +301,8 @@ class Dealing:
             old, new = before[seat], views[seat]
             changed = {name: value for name, value in new.items() if name not in old or old[name] != value}
             for move in told[seat : seat + 1]:
-                lines.append(move)
-                self._known[seat].update(self._rules.card_in_move.findall(move))
+                lines.append(f"{mover}: {move}")
+                self._known[seat].update(text for text in (move.card, move.target) if text)
             lines.append(json.dumps(changed, separators=(",", ":")))
             self._known[seat].update(_texts_in(changed))
 
