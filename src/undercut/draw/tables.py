@@ -180,9 +180,9 @@ class _ZoneMarker:
             return replace(item, name=_("face-down card"))
         moved, aimed = item.card in self.moved and (last or not self.prefix), item.card in self.aimed
         spoken = [self.card_name(item.card)]
-        spoken += [_("on the %(card)s") % {"card": self.card_name(item.onto)}] if item.onto else []
+        spoken += [_("on the {card}").format(card=self.card_name(item.onto))] if item.onto else []
         spoken += item.remarks
-        spoken += [_("%(count)s times") % {"count": item.times}] if item.times > 1 else []
+        spoken += [_("{count} times").format(count=item.times)] if item.times > 1 else []
         spoken += [_("target")] * aimed + [_("last move")] * moved
         return replace(
             item,
@@ -211,8 +211,8 @@ def status(position: read.Position, viewer: Viewer, you: str, they: str = "", co
     if position.get("to_move") is None:
         return _("No one to move")
     seat = read.number(position, "to_move")
-    asked = you if seat == viewer.seat else they or _("%(name)s to move")
-    return asked % {"name": viewer.name(seat), "count": count}
+    asked = you if seat == viewer.seat else they or _("{name} to move")
+    return asked.format(name=viewer.name(seat), count=count)
 
 
 def _ended(game: str, result: read.Position, viewer: Viewer) -> str:
@@ -220,12 +220,12 @@ def _ended(game: str, result: read.Position, viewer: Viewer) -> str:
     reason = read.word(result, "reason")
     why = _(registry.spec(game).words.end_text(reason))
     if reason == TableEnd.ABANDONED.value:
-        return _("No one wins %(reason)s") % {"reason": why}
+        return _("No one wins {reason}").format(reason=why)
     if not winners:
-        return _("A draw %(reason)s") % {"reason": why}
+        return _("A draw {reason}").format(reason=why)
     if len(winners) > 1:
         names = _(" and ").join(map(viewer.heading, winners))
-        return _("%(names)s win together %(reason)s") % {"names": names, "reason": why}
+        return _("{names} win together {reason}").format(names=names, reason=why)
     if winners[0] == viewer.seat:
-        return _("You win %(reason)s") % {"reason": why}
-    return _("%(name)s wins %(reason)s") % {"name": viewer.name(winners[0]), "reason": why}
+        return _("You win {reason}").format(reason=why)
+    return _("{name} wins {reason}").format(name=viewer.name(winners[0]), reason=why)

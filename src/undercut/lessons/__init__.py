@@ -178,7 +178,7 @@ def find_lesson(game: str, name: str) -> Lesson:
     for lesson in (*lessons(game), *all_puzzles(game)):
         if lesson.name == name:
             return lesson
-    raise UndercutError(_("No such lesson: %(name)s.") % {"name": repr(name[:40])})
+    raise UndercutError(_("No such lesson: {name}.").format(name=repr(name[:40])))
 
 
 # --- What is beside them: the first screen and a game to watch --------------------------------------------------------

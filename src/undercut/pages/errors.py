@@ -77,7 +77,7 @@ def few_faults(faults: Sequence[str]) -> list[str]:
     """Return at most 20 lines of at most 300 characters; if there are more faults, the last line counts them."""
     shown = [fault[:_LONGEST] for fault in faults[:_MOST]]
     if len(faults) > _MOST:
-        shown[-1] = _("and %(count)s more") % {"count": len(faults) - _MOST + 1}
+        shown[-1] = _("and {count} more").format(count=len(faults) - _MOST + 1)
     return shown
 
 

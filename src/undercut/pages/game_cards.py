@@ -46,8 +46,8 @@ class GameCard(Struct, frozen=True):
     @property
     def players(self) -> str:
         if self.least == self.most:
-            return _("%(count)s players") % {"count": self.least}
-        return _("%(least)s to %(most)s players") % {"least": self.least, "most": self.most}
+            return _("{count} players").format(count=self.least)
+        return _("{least} to {most} players").format(least=self.least, most=self.most)
 
     @property
     def cover(self) -> tuple[str, ...]:
@@ -125,7 +125,7 @@ class LessonLink(Struct, frozen=True):
     def words(self) -> str:
         if not self.step:
             return self.title
-        return _("Continue at step %(step)s of %(steps)s") % {"step": self.step, "steps": self.steps}
+        return _("Continue at step {step} of {steps}").format(step=self.step, steps=self.steps)
 
     @property
     def offer(self) -> str:

@@ -52,9 +52,9 @@ class OptionChoice(Struct, frozen=True):
     def range(self) -> str:
         figures = {"length": self.length, "least": self.least, "most": self.most}
         if self.kind == "numbers":
-            return _("%(length)s numbers from %(least)s to %(most)s") % figures
-        named = [_(", or %(value)s for “%(label)s”") % {"value": one.value, "label": one.label} for one in self.values]
-        return "".join([_("A number from %(least)s to %(most)s") % figures, *named])
+            return _("{length} numbers from {least} to {most}").format(**figures)
+        named = [_(", or {value} for “{label}”").format(value=one.value, label=one.label) for one in self.values]
+        return "".join([_("A number from {least} to {most}").format(**figures), *named])
 
 
 def match_text(games: int) -> str:

@@ -16,7 +16,7 @@ def player(seat: int) -> str:
 
 
 def seat_name(scene: Scene, seat: int) -> str:
-    return scene.seats[seat].name or _("Seat %(number)s") % {"number": seat}
+    return scene.seats[seat].name or _("Seat {number}").format(number=seat)
 
 
 _LOCAL = ("localhost", "127.", "[::1]")  # prefixes of hosts that only this computer can reach
@@ -40,8 +40,8 @@ def ordinal(number: int) -> str:
         ['1st', '2nd', '3rd', '4th', '11th', '22nd']
     """
     last = 0 if number % 100 in {11, 12, 13} else number % 10
-    forms = {1: _("%(number)sst"), 2: _("%(number)snd"), 3: _("%(number)srd")}
-    return forms.get(last, _("%(number)sth")) % {"number": number}
+    forms = {1: _("{number}st"), 2: _("{number}nd"), 3: _("{number}rd")}
+    return forms.get(last, _("{number}th")).format(number=number)
 
 
 def percent(share: float) -> str:
@@ -49,10 +49,10 @@ def percent(share: float) -> str:
 
 
 _STEPS = (
-    (60, 1, N_("%(count)s second ago"), N_("%(count)s seconds ago")),
-    (3600, 60, N_("%(count)s minute ago"), N_("%(count)s minutes ago")),
-    (86_400, 3600, N_("%(count)s hour ago"), N_("%(count)s hours ago")),
-    (30 * 86_400, 86_400, N_("%(count)s day ago"), N_("%(count)s days ago")),
+    (60, 1, N_("{count} second ago"), N_("{count} seconds ago")),
+    (3600, 60, N_("{count} minute ago"), N_("{count} minutes ago")),
+    (86_400, 3600, N_("{count} hour ago"), N_("{count} hours ago")),
+    (30 * 86_400, 86_400, N_("{count} day ago"), N_("{count} days ago")),
 )
 """For times below a number of seconds: the length of the unit, and its words."""
 
@@ -72,7 +72,7 @@ def ago(moment: float, now: float) -> str:
     for limit, unit, one, many in _STEPS:
         if passed < limit:
             count = int(passed // unit)
-            return ngettext(one, many, count) % {"count": count}
+            return ngettext(one, many, count).format(count=count)
     return f"{datetime.fromtimestamp(moment, UTC):%d %B %Y}".lstrip("0")
 
 

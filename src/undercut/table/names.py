@@ -230,7 +230,7 @@ def player_name(text: str, others: Iterable[str] = ()) -> str:
         raise BadName(fault)
     for other in others:
         if look_alike(name, other):
-            raise BadName(_("Another player at this table is called %(name)s.") % {"name": other})
+            raise BadName(_("Another player at this table is called {name}.").format(name=other))
     return name
 
 
@@ -268,16 +268,16 @@ def _why_not(reason: str) -> str:
 def _fault(name: str) -> str | None:
     """Return why a name in normal form is refused; None if it is not."""
     if len(name) > NAME_LENGTH:
-        return _("The name has more than %(most)s characters.") % {"most": NAME_LENGTH}
+        return _("The name has more than {most} characters.").format(most=NAME_LENGTH)
     if any(one in BLANK for one in name):
         return _("The name has an invisible character.")
     if not any(category(one)[0] in "LN" for one in name):
         return _("The name has no letters or digits.")
     if _has_loose_marks(name):
-        marks = _("The name has a mark, such as an accent, without a letter, or more than %(most)s on one letter.")
-        return marks % {"most": MOST_MARKS}
+        marks = _("The name has a mark, such as an accent, without a letter, or more than {most} on one letter.")
+        return marks.format(most=MOST_MARKS)
     if imitates_site(name):
-        return _("The site itself uses the name %(name)s, or one that looks like it.") % {"name": name}
+        return _("The site itself uses the name {name}, or one that looks like it.").format(name=name)
     return None
 
 

@@ -78,7 +78,7 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        return [seat.name or _("Seat %(number)s") % {"number": place} for place, seat in enumerate(self.seats)]
+        return [seat.name or _("Seat {number}").format(number=place) for place, seat in enumerate(self.seats)]
 
     @property
     def readers(self) -> list[parts.Reader]:
@@ -454,9 +454,9 @@ class Table:
     def _name_players(self) -> None:
         """Name the players in the record; a bot that plays for a person is named as one."""
         if self.state:
-            bot = _("%(name)s (bot)")
+            bot = _("{name} (bot)")
             seats = zip(self.names, self.seats, strict=True)
-            self.state.players = tuple(bot % {"name": name} if seat.stand_in else name for name, seat in seats)
+            self.state.players = tuple(bot.format(name=name) if seat.stand_in else name for name, seat in seats)
 
     def _playing(self) -> State:
         if self.state is None:

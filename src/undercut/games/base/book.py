@@ -63,9 +63,9 @@ class Book:
         for clause in self.clauses:
             if clause_id.lower() in (clause.id.lower(), _bare(clause.id)):
                 return clause
-        message = _("%(asked)r is not a clause of %(title)s; the nearest is %(nearest)s")
+        message = _("{asked!r} is not a clause of {title}; the nearest is {nearest}")
         nearest = self._nearest(_bare(clause_id)[:20])
-        raise UndercutError(message % {"asked": clause_id[:20], "title": self.title, "nearest": nearest})
+        raise UndercutError(message.format(asked=clause_id[:20], title=self.title, nearest=nearest))
 
     def _nearest(self, name: str) -> str:
         """Return the id nearest to a name without its prefix: by its number, else by its letters."""
@@ -87,8 +87,8 @@ class Book:
         by_text = [clause for clause in self.clauses if clause not in by_title and word in clause.words.lower()]
         if found := (*by_title, *by_text):
             return found
-        message = _("no clause of %(title)s mentions %(asked)r")
-        raise UndercutError(message % {"asked": text[:40], "title": self.title})
+        message = _("no clause of {title} mentions {asked!r}")
+        raise UndercutError(message.format(asked=text[:40], title=self.title))
 
 
 @cache
@@ -119,7 +119,7 @@ def rules_title(game: str, rules: object) -> str:
         return read_book(game).titles.get(str(rules), str(rules))
     entries = cast("Mapping[str, object]", rules)
     title = rules_title(game, entries.get("set") or next(iter(registry.spec(game).rule_sets)))
-    return _("%(title)s, with changes") % {"title": title} if entries.keys() - {"set"} else title
+    return _("{title}, with changes").format(title=title) if entries.keys() - {"set"} else title
 
 
 def chosen_text(clause: Clause, option: Option, value: Value) -> str:

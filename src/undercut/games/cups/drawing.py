@@ -34,15 +34,15 @@ def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawi
 def _status(position: read.Position, viewer: drawing.Viewer) -> str:
     phase = read.word(position, "phase", "play")
     if phase == "gift":
-        asker = viewer.name(read.number(position, "turn")).replace("%", "%%")
-        asked = _("Your move: give %(name)s a card, or nothing") % {"name": asker}
-        return status(position, viewer, asked, _("%(name)s may give a card"))
+        asker = viewer.name(read.number(position, "turn")).replace("{", "{{").replace("}", "}}")
+        asked = _("Your move: give {name} a card, or nothing").format(name=asker)
+        return status(position, viewer, asked, _("{name} may give a card"))
     if phase == "redeal":
         return status(
             position,
             viewer,
             _("Your move: play the ace just dealt, or keep it"),
-            _("%(name)s may play the ace just dealt"),
+            _("{name} may play the ace just dealt"),
         )
     if "bury" in viewer.choices:
         if _takes_back(position, viewer):
@@ -67,7 +67,7 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int, seats: int
     gone = read.numbers(position, "out")
     buried = sum(map(len, layers))
     left = len(cards) + buried
-    score = ngettext("%(count)s card left", "%(count)s cards left", left) % {"count": left}
+    score = ngettext("{count} card left", "{count} cards left", left).format(count=left)
     out = _(" (out)") if seat in gone else ""
     return drawing.Side(
         viewer.owner(seat),
@@ -76,7 +76,7 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int, seats: int
         (_graveyard(tuple(map(tuple, layers))),),
         turn=position.get("to_move") == seat,
         asked=seat in read.numbers(position, "givers"),
-        score=_("%(left)s, %(count)s in the graveyard") % {"left": score, "count": buried} if buried else score,
+        score=_("{left}, {count} in the graveyard").format(left=score, count=buried) if buried else score,
         next=seat == _next(position, seats, gone),
     )
 
@@ -93,7 +93,7 @@ def _next(position: read.Position, seats: int, gone: Sequence[int]) -> int | Non
 
 @drawing.kept
 def _graveyard(layers: tuple[tuple[str, ...], ...]) -> drawing.Zone:
-    titles = [_("layer %(number)s") % {"number": place} for place in range(1, len(layers))] + [_("on top")] * (
+    titles = [_("layer {number}").format(number=place) for place in range(1, len(layers))] + [_("on top")] * (
         len(layers) > 1
     )
     parts = tuple(
@@ -130,7 +130,7 @@ def _away(count: int, cups: int) -> drawing.Zone:
         _("put away"),
         arrangement=drawing.Arrangement.PILE,
         count=count,
-        detail=_("cups: %(count)s") % {"count": cups} if cups else "",
+        detail=_("cups: {count}").format(count=cups) if cups else "",
         stays=False,
     )
 
@@ -153,7 +153,7 @@ def _pile(name: str, label: str, top: tuple[str, ...], count: int, *, active: bo
         (drawing.Part(drawing.simple_items(top), title),),
         drawing.Arrangement.FAN,
         count=count,
-        detail=_("active %(card)s") % {"card": top[-1]} if top and active else "",
+        detail=_("active {card}").format(card=top[-1]) if top and active else "",
         stays=stays,
         active=active,
         accepts=("play",) if name == "dump" else (),

@@ -53,7 +53,7 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing
             *(_supply(place, tuple(row)) for place, row in enumerate(rows, 1)),
         ),
         turn=position.get("to_move") == seat,
-        score=ngettext("%(count)s card left", "%(count)s cards left", len(personal)) % {"count": len(personal)},
+        score=ngettext("{count} card left", "{count} cards left", len(personal)).format(count=len(personal)),
     )
 
 
@@ -77,10 +77,10 @@ def _supply(number: int, cards: tuple[str, ...]) -> drawing.Zone:
     # If space is short, the three rows stay together, apart from hand and personal deck.
     return drawing.Zone(
         f"supply-{number}",
-        _("supply row %(number)s") % {"number": number},
+        _("supply row {number}").format(number=number),
         parts,
         count=len(cards),
-        short=_("Supply %(number)s") % {"number": number},
+        short=_("Supply {number}").format(number=number),
         starts=number == 1,
         target=f"supply {number}",
         source=f"s{number}",
@@ -134,8 +134,8 @@ def _due(cards: tuple[str, ...], direction: str, meanings: tuple[int, ...]) -> t
 
 def _expected(numbers: tuple[int, ...]) -> str:
     if len(numbers) > 1:
-        return _("next %(low)s or %(high)s") % {"low": numbers[0], "high": numbers[1]}
-    return _("next %(number)s") % {"number": numbers[0]} if numbers else ""
+        return _("next {low} or {high}").format(low=numbers[0], high=numbers[1])
+    return _("next {number}").format(number=numbers[0]) if numbers else ""
 
 
 def _room(cards: int, direction: str, due: tuple[int, ...]) -> tuple[str, ...]:
@@ -144,7 +144,7 @@ def _room(cards: int, direction: str, due: tuple[int, ...]) -> tuple[str, ...]:
     if len(due) == 1:
         numbers = range(due[0], due[0] + step * empty, step)
         return tuple(str(each) if 0 < each <= COMPLETE or each == due[0] else "" for each in numbers)
-    either = _("%(low)s or %(high)s") % {"low": due[0], "high": due[1]} if due else ""
+    either = _("{low} or {high}").format(low=due[0], high=due[1]) if due else ""
     return (either, *[""] * empty)[:empty]
 
 
@@ -155,10 +155,10 @@ def _level(number: int, cards: tuple[str, ...], direction: str, meanings: tuple[
     expected = _expected(due)
     return drawing.Zone(
         f"levels-{number}",
-        _("level row %(number)s") % {"number": number},
+        _("level row {number}").format(number=number),
         (drawing.Part(tuple(items)),),
         count=len(cards),
-        short=_("Row %(number)s") % {"number": number},
+        short=_("Row {number}").format(number=number),
         detail=", ".join(
             part for part in ({"up": _("goes up"), "down": _("goes down")}.get(direction, ""), expected) if part
         ),
@@ -172,7 +172,7 @@ def _level_item(card: str, direction: str, meaning: tuple[int, ...], first: int)
     if card != _SCISSORS or not meaning:
         return drawing.Item(card)
     if direction:
-        return drawing.Item(card, notes=(_("as %(number)s") % {"number": meaning[0]},), badge=str(meaning[0]))
+        return drawing.Item(card, notes=(_("as {number}").format(number=meaning[0]),), badge=str(meaning[0]))
     # Before the row has a direction, scissors only have a number of steps from its start.
     low = meaning[0] + 1 - first
-    return drawing.Item(card, notes=(_("as %(low)s or %(high)s") % {"low": low, "high": COMPLETE + 1 - low},))
+    return drawing.Item(card, notes=(_("as {low} or {high}").format(low=low, high=COMPLETE + 1 - low),))

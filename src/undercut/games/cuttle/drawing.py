@@ -37,7 +37,7 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing
         drawing.hand(FRENCH, cards, seen=seen, frozen=read.cards(position, "frozen")),
         (points, _permanents(tuple(permanents))),
         turn=position.get("to_move") == seat,
-        score=_("%(points)s points") % {"points": points.detail},
+        score=_("{points} points").format(points=points.detail),
     )
 
 
@@ -55,9 +55,7 @@ def _point_cards(cards: tuple[tuple[str, tuple[str, ...]], ...], goal: int | Non
         "points",
         _("points"),
         (drawing.Part(items),),
-        detail=f"{total}"
-        if goal is None or total > goal
-        else _("%(total)s of %(goal)s") % {"total": total, "goal": goal},
+        detail=f"{total}" if goal is None or total > goal else _("{total} of {goal}").format(total=total, goal=goal),
         meter=None if goal is None else drawing.Meter(total, goal, max(_BAR, total, goal)),
         starts=True,
         accepts=("points",),
@@ -164,8 +162,8 @@ def _asked(position: read.Position, viewer: drawing.Viewer, *, back: bool) -> st
         return ""
     seat = read.number(position, "to_move")
     if viewer.seat != seat:
-        told = _("%(name)s may counter back.") if back else _("%(name)s may counter.")
-        return told % {"name": viewer.name(seat)}
+        told = _("{name} may counter back.") if back else _("{name} may counter.")
+        return told.format(name=viewer.name(seat))
     if _cannot_counter(viewer):
         return _("You cannot counter back.") if back else _("You cannot counter.")
     return _("Counter back?") if back else _("Counter?")
@@ -188,24 +186,24 @@ def _status(position: read.Position, viewer: drawing.Viewer) -> str:
     phase = read.word(position, "phase", "play")
     left = read.number(position, "to_discard")
     if phase == "counter":
-        return status(position, viewer, _counter(position, viewer), _("%(name)s may counter"))
+        return status(position, viewer, _counter(position, viewer), _("{name} may counter"))
     if phase == "take":
         return status(
-            position, viewer, _("Your move: take a card from the scrap"), _("%(name)s takes a card from the scrap")
+            position, viewer, _("Your move: take a card from the scrap"), _("{name} takes a card from the scrap")
         )
     if phase in {"discard", "recycle"}:
-        you = ngettext("Your move: scrap a card", "Your move: scrap %(count)s cards", left)
-        they = ngettext("%(name)s scraps a card", "%(name)s scraps %(count)s cards", left)
+        you = ngettext("Your move: scrap a card", "Your move: scrap {count} cards", left)
+        they = ngettext("{name} scraps a card", "{name} scraps {count} cards", left)
         return status(position, viewer, you, they, left)
     if phase == "limit":
         you = ngettext(
-            "Your move: scrap a card for the hand limit", "Your move: scrap %(count)s cards for the hand limit", left
+            "Your move: scrap a card for the hand limit", "Your move: scrap {count} cards for the hand limit", left
         )
-        return status(position, viewer, you, _("%(name)s scraps cards for the hand limit"), left)
+        return status(position, viewer, you, _("{name} scraps cards for the hand limit"), left)
     if phase == "seven":
         none = "discard" in viewer.choices
         you = _("Your move: no turned card can be played, so scrap one") if none else _("Your move: play a turned card")
-        return status(position, viewer, you, _("%(name)s plays a turned card"))
+        return status(position, viewer, you, _("{name} plays a turned card"))
     return status(position, viewer, _turn(position, viewer.choices))
 
 
@@ -237,10 +235,10 @@ def _turn(position: read.Position, choices: frozenset[str]) -> str:
     if not passes:
         return _("Your move: play a card or pass")
     return ngettext(
-        "Your move: play a card or pass (one pass so far; %(limit)s end the game)",
-        "Your move: play a card or pass (%(count)s passes in a row; %(limit)s end the game)",
+        "Your move: play a card or pass (one pass so far; {limit} end the game)",
+        "Your move: play a card or pass ({count} passes in a row; {limit} end the game)",
         passes,
-    ) % {"count": passes, "limit": {**DEAL, **_options(position)}["pass_limit"]}
+    ).format(count=passes, limit={**DEAL, **_options(position)}["pass_limit"])
 
 
 def _options(position: read.Position) -> dict[str, object]:

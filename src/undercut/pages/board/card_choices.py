@@ -92,11 +92,11 @@ def use_button(kind: str, uses: Sequence[Use], card: str = "") -> UseButton:
         return UseButton(kind, first.tone, first.verb, first.more, first.text, first.icon, first.move, hinted)
     more = _one_of([use.more for use in uses], len(uses))
     named = _one_of([use.seen.name if use.seen else use.where or use.more for use in uses], len(uses))
-    spoken = _("%(what)s: %(more)s") if named else _("%(what)s: choose one of %(count)s")
+    spoken = _("{what}: {more}") if named else _("{what}: choose one of {count}")
     if card and first.where:
-        spoken = _("%(what)s the %(card)s: %(more)s")
-    spoken %= {"what": first.verb, "more": named, "count": len(uses), "card": card}
-    then = _("Choose %(places)s.") % {"places": named} if first.where else _("Choose the card.")
+        spoken = _("{what} the {card}: {more}")
+    spoken = spoken.format(what=first.verb, more=named, count=len(uses), card=card)
+    then = _("Choose {places}.").format(places=named) if first.where else _("Choose the card.")
     return UseButton(kind, first.tone, first.verb, more, spoken, first.icon, hinted=hinted, next=then)
 
 
@@ -104,11 +104,11 @@ def _one_of(named: Sequence[str], choices: int) -> str:
     """Name up to three things of which one is chosen, or the number of choices."""
     words = [*dict.fromkeys(filter(None, named))]
     if len(words) > _NAMED:
-        return _("one of %(count)s") % {"count": choices}
+        return _("one of {count}").format(count=choices)
     if len(words) <= 1:
         return "".join(words)
     *others, last = words
-    return _("%(others)s or %(last)s") % {"others": ", ".join(others), "last": last}
+    return _("{others} or {last}").format(others=", ".join(others), last=last)
 
 
 def bare_moves(scene: Scene) -> list[Use]:

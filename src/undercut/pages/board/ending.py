@@ -99,16 +99,16 @@ def lost_to_bots(scene: Scene) -> bool:
 
 def _turned(scene: Scene, review: Review) -> Turned | None:
     if worst := costliest(review, scene.you):
-        said = _("Your chance was %(before)s until move %(number)s, “%(move)s”.")
+        said = _("Your chance was {before} until move {number}, “{move}”.")
         figures = {"number": worst.number, "move": worst.text.rstrip("."), "before": percent(worst.expected)}
-        return Turned(said % figures, _("Retry it"), retry_address(scene.table, worst.number))
+        return Turned(said.format(**figures), _("Retry it"), retry_address(scene.table, worst.number))
     fall = largest_fall(review, scene.you, scene.result)
     return fall and Turned(fell(fall), _("Review"), str(ReviewAddress(scene.table, fall.number)))
 
 
 def fell(fall: Fall) -> str:
-    said = _("Your chance dropped most after move %(number)s, from %(before)s to %(after)s; you made no clear mistake.")
-    return said % {"number": fall.number, "before": percent(fall.before), "after": percent(fall.after)}
+    said = _("Your chance dropped most after move {number}, from {before} to {after}; you made no clear mistake.")
+    return said.format(number=fall.number, before=percent(fall.before), after=percent(fall.after))
 
 
 def _kind(result: SceneResult, you: int | None) -> Literal["won", "lost", "drawn", "over"]:
@@ -133,22 +133,22 @@ def headline(scene: Scene) -> str:
     if len(result.winners) > 1:
         return _("The game is over")
     name = seat_name(scene, result.winners[0])
-    return (_("The bot in %(name)s's seat won") if result.bots else _("%(name)s won")) % {"name": name}
+    return (_("The bot in {name}'s seat won") if result.bots else _("{name} won")).format(name=name)
 
 
 def tab_title(scene: Scene) -> str:
     game = {"game": scene.title}
     if scene.phase == "open":
-        return _("%(game)s: waiting for players") % game
+        return _("{game}: waiting for players").format(**game)
     if scene.result:
-        return _("%(headline)s · %(game)s") % {"headline": headline(scene), **game}
+        return _("{headline} · {game}").format(headline=headline(scene), **game)
     if scene.closed:
-        return _("%(game)s: closed") % game
+        return _("{game}: closed").format(**game)
     if scene.imported or scene.step is not None or scene.to_move is None:
         return scene.title
     if scene.moves:
-        return _("Your move · %(game)s") % game
-    return _("%(name)s to move · %(game)s") % {"name": seat_name(scene, scene.to_move), **game}
+        return _("Your move · {game}").format(**game)
+    return _("{name} to move · {game}").format(name=seat_name(scene, scene.to_move), **game)
 
 
 def watching(scene: Scene) -> str:
@@ -156,10 +156,9 @@ def watching(scene: Scene) -> str:
     if scene.you is not None or scene.phase != "playing":
         return ""
     *names, last = [seat_name(scene, seat.seat) for seat in scene.seats]
-    return _("You are watching %(names)s and %(last)s. Their hands are hidden from you.") % {
-        "names": ", ".join(names),
-        "last": last,
-    }
+    return _("You are watching {names} and {last}. Their hands are hidden from you.").format(
+        names=", ".join(names), last=last
+    )
 
 
 def _next(scene: Scene) -> Next:

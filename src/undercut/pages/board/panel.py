@@ -95,7 +95,7 @@ def _looking_back(scene: Scene) -> str:
         return ""
     if scene.step == 0:
         return _("Looking back at the deal")
-    return _("Looking back: after move %(step)s") % {"step": scene.step}
+    return _("Looking back: after move {step}").format(step=scene.step)
 
 
 def _match_score(scene: Scene) -> str:
@@ -127,7 +127,7 @@ def _who(scene: Scene, seat: int) -> str:
 
 
 def _asks(scene: Scene, seat: int, you: str, they: str) -> str:
-    return you if seat == scene.you else they % {"name": seat_name(scene, seat)}
+    return you if seat == scene.you else they.format(name=seat_name(scene, seat))
 
 
 def _answers_to(may: Permission, name: str, yes: str, no: str) -> tuple[Button, ...]:
@@ -145,11 +145,11 @@ def _offers(scene: Scene) -> list[Offer]:
     offers, can, found = scene.offers, scene.can, list[Offer]()
     if offers.draw is not None:
         answers = _answers_to(can.answer_draw, "draw", _("Accept"), _("Decline"))
-        found.append(Offer(_asks(scene, offers.draw, _("You offered a draw."), _("%(name)s offers a draw.")), answers))
+        found.append(Offer(_asks(scene, offers.draw, _("You offered a draw."), _("{name} offers a draw.")), answers))
     if offers.take_back is not None:
         answers = _answers_to(can.answer_take_back, "take-back", _("Allow"), _("Refuse"))
         answers = _withdraws("take-back") if offers.take_back == scene.you else answers
-        you, they = _("You asked to take back a move."), _("%(name)s asks to take back a move.")
+        you, they = _("You asked to take back a move."), _("{name} asks to take back a move.")
         found.append(Offer(_asks(scene, offers.take_back, you, they), answers))
     if offers.rematch and not scene.rematch:
         answers = _answers_to(can.answer_rematch, "rematch", _("Play again"), _("Decline"))
@@ -158,7 +158,7 @@ def _offers(scene: Scene) -> list[Offer]:
         found.append(Offer(_rematch(scene), answers))
     if offers.duplicate is not None and can.duplicate:
         you = _("You suggested a duplicate.")
-        they = _("%(name)s suggests a duplicate: you both play the same deals, each against a bot.")
+        they = _("{name} suggests a duplicate: you both play the same deals, each against a bot.")
         words, kind = (_("To the duplicate"), "quiet") if offers.duplicate == scene.you else (_("Join"), "main")
         found.append(Offer(_asks(scene, offers.duplicate, you, they), (Button("duplicate", words, kind, leaves=True),)))
     return found
@@ -169,21 +169,21 @@ def _rematch(scene: Scene) -> str:
     asking = scene.offers.rematch
     if scene.you in asking:
         awaited = [one for one in scene.seats if one.kind == "person" and not one.gone and one.seat not in asking]
-        waits = _("Waiting for %(names)s…") if any(one.present for one in awaited) else _("Away: %(names)s.")
-        return waits % {"names": ", ".join(seat_name(scene, one.seat) for one in awaited)}
+        waits = _("Waiting for {names}…") if any(one.present for one in awaited) else _("Away: {names}.")
+        return waits.format(names=", ".join(seat_name(scene, one.seat) for one in awaited))
     names = ", ".join(seat_name(scene, seat) for seat in asking)
-    return ngettext("%(names)s wants a rematch.", "%(names)s want a rematch.", len(asking)) % {"names": names}
+    return ngettext("{names} wants a rematch.", "{names} want a rematch.", len(asking)).format(names=names)
 
 
 def _invitations(scene: Scene) -> list[Button]:
     found: list[Button] = []
     if scene.phase != "open":
         found += [
-            Button("sit", _("Take %(name)s's seat") % {"name": seat_name(scene, seat)}, "main", _seat(seat))
+            Button("sit", _("Take {name}'s seat").format(name=seat_name(scene, seat)), "main", _seat(seat))
             for seat in scene.can.sit
         ]
     found += [
-        Button("take-over", _("Let a bot play for %(name)s") % {"name": _who(scene, seat)}, "quiet", _seat(seat))
+        Button("take-over", _("Let a bot play for {name}").format(name=_who(scene, seat)), "quiet", _seat(seat))
         for seat in scene.can.take_over
     ]
     return found
@@ -236,16 +236,16 @@ def proposal_offer(scene: Scene) -> Offer | None:
     answers = _answers_to(scene.can.answer, "answer", _("Accept"), _("Decline"))
     if proposal.seat == scene.you:
         answers = _withdraws("answer")
-    you, they = _("You propose: %(change)s"), _("%(name)s proposes: %(change)s")
+    you, they = _("You propose: {change}"), _("{name} proposes: {change}")
     text = you if proposal.seat == scene.you else they
-    return Offer(text % {"name": seat_name(scene, proposal.seat), "change": _change(scene, proposal)}, answers)
+    return Offer(text.format(name=seat_name(scene, proposal.seat), change=_change(scene, proposal)), answers)
 
 
 def _change(scene: Scene, proposal: SceneProposal) -> str:
     if proposal.close:
         return _("to close the table.")
     if proposal.level:
-        return _("to deal, with a bot (%(level)s) in each open seat.") % {"level": _(proposal.level)}
+        return _("to deal, with a bot ({level}) in each open seat.").format(level=_(proposal.level))
     seats = proposal.seats or len(scene.seats)
     parts = [proposal.rules_title, ngettext("{count} player", "{count} players", seats).format(count=seats)]
     if proposal.best_of:

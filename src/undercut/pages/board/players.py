@@ -66,7 +66,7 @@ class Plate(Struct, frozen=True):
 
     @property
     def queue(self) -> str:
-        return _("%(place)s in line to think") % {"place": ordinal(self.player.waiting or 1)}
+        return _("{place} in line to think").format(place=ordinal(self.player.waiting or 1))
 
 
 class Player(Struct, frozen=True):
@@ -125,8 +125,8 @@ def bot_note(seat: SceneSeat) -> str:
     if (seat.level or "bot") in seat.name.lower():
         return ""
     if seat.adaptive:
-        return _("Adaptive bot, %(level)s") % {"level": _(seat.level or "")}
-    return _("%(level)s bot") % {"level": _(seat.level.capitalize())} if seat.level else _("bot")
+        return _("Adaptive bot, {level}").format(level=_(seat.level or ""))
+    return _("{level} bot").format(level=_(seat.level.capitalize())) if seat.level else _("bot")
 
 
 def initials(names: Sequence[str]) -> list[str]:

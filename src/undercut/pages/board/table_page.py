@@ -77,7 +77,7 @@ class TableCards(Struct, frozen=True):
 
     @property
     def caption(self) -> str:
-        return self.zone.caption or _("From the %(place)s") % {"place": self.zone.label}
+        return self.zone.caption or _("From the {place}").format(place=self.zone.label)
 
     @property
     def chip(self) -> UseButton | None:
@@ -415,7 +415,7 @@ def _counted(cards: Sequence[Item]) -> tuple[Item, ...]:
     first, *more = cards
     if not more:
         return (first,)
-    name = _("%(card)s, %(count)s times") % {"card": first.name, "count": len(cards)}
+    name = _("{card}, {count} times").format(card=first.name, count=len(cards))
     return (replace(first, name=name, times=len(cards)), *(replace(card, name="") for card in more))
 
 

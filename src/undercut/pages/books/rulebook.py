@@ -142,12 +142,12 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     @property
     def heading(self) -> str:
-        return _("Rules of %(title)s (%(rules)s)") % {"title": self.title, "rules": self.rules_title}
+        return _("Rules of {title} ({rules})").format(title=self.title, rules=self.rules_title)
 
     @property
     def hits_title(self) -> str:
         count = len(self.hits)
-        return ngettext("%(count)s clause", "%(count)s clauses", count) % {"count": count}
+        return ngettext("{count} clause", "{count} clauses", count).format(count=count)
 
     @property
     def first_clause(self) -> str:

@@ -180,7 +180,7 @@ def _why(game: str, name: str) -> str:
     state.play(move)
     is_open = UNKNOWN not in seat_cards(view, "hands", 1 - YOU)
     if is_open and state.to_move == 1 - YOU and len(state.legal_moves()) == 1:
-        told = _no_choice(lesson, state) or [_("it leaves %(player)s no choice") % {"player": lesson.others[0]}, *told]
+        told = _no_choice(lesson, state) or [_("it leaves {player} no choice").format(player=lesson.others[0]), *told]
     return named("; ".join(told[:_MOST_TOLD]), (_("You"), *lesson.others))
 
 
@@ -189,8 +189,8 @@ def _no_choice(lesson: Lesson, state: State) -> list[str]:
     answer = next(iter(lesson.steps[0].against.values()), "").split()
     waits = state.view(None).get("turn", 1 - YOU) != 1 - YOU  # it may only answer a move
     refused = state.why_not(answer[0]) if answer and not waits else None
-    template = _("it leaves %(player)s no choice, as %(why)s")
-    return [template % {"player": lesson.others[0], "why": refused.text}] if refused else []
+    template = _("it leaves {player} no choice, as {why}")
+    return [template.format(player=lesson.others[0], why=refused.text)] if refused else []
 
 
 @lru_cache(maxsize=_CACHED)

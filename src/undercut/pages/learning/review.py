@@ -148,12 +148,12 @@ def _point(table: Table, review: Review, turn: Turn, reader: Reader) -> Point:
         "last": turn.last,
     }
     if turn.last > review.moves:
-        theirs = _("From move %(first)s to the end, the chance of %(name)s went from %(before)s to %(after)s.")
-        yours = _("From move %(first)s to the end, your chance went from %(before)s to %(after)s.")
+        theirs = _("From move {first} to the end, the chance of {name} went from {before} to {after}.")
+        yours = _("From move {first} to the end, your chance went from {before} to {after}.")
     else:
-        theirs = _("Between moves %(first)s and %(last)s, the chance of %(name)s went from %(before)s to %(after)s.")
-        yours = _("Between moves %(first)s and %(last)s, your chance went from %(before)s to %(after)s.")
-    text = (yours if turn.seat == reader else theirs) % figures
+        theirs = _("Between moves {first} and {last}, the chance of {name} went from {before} to {after}.")
+        yours = _("Between moves {first} and {last}, your chance went from {before} to {after}.")
+    text = (yours if turn.seat == reader else theirs).format(**figures)
     number = turn.cause.number if turn.cause else None
     cause = next((judged for judged in review.judged if judged.number == number), None)
     why = blame(table.names, cause, reader) if cause else _("No mistake explains it: the cards decided.")

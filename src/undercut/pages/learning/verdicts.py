@@ -41,21 +41,21 @@ def verdict(judged: JudgedMove) -> Verdict:
     if judged.move == judged.best:
         text = _("The analysis would have played it, too.")
         if judged.lead >= _AS_GOOD:
-            text = _("It keeps the chance to win at %(before)s; the next best move leaves about %(after)s.")
-            text %= _fall(judged.expected, judged.expected - judged.lead)
+            text = _("It keeps the chance to win at {before}; the next best move leaves about {after}.")
+            text = text.format(**_fall(judged.expected, judged.expected - judged.lead))
         return Verdict("best", _("Best move"), text)
     if judged.advised:
         text = _("The hint suggested this move. The review searched again and prefers another.")
         return Verdict("good", _("The hint's move"), text)
     mark = judged.mark
     if mark in _MARKS:
-        text = _("Chance to win: %(before)s after the best move, %(after)s after this one, give or take %(margin)s.")
+        text = _("Chance to win: {before} after the best move, {after} after this one, give or take {margin}.")
         if judged.doubtful:
-            text = _("Chance to win: %(before)s after the best move, roughly %(after)s after this one.")
-        return Verdict(mark.name.lower(), _(_MARKS[mark]), text % figures)
+            text = _("Chance to win: {before} after the best move, roughly {after} after this one.")
+        return Verdict(mark.name.lower(), _(_MARKS[mark]), text.format(**figures))
     if judged.loss >= _AS_GOOD:
-        text = _("Chance to win: %(before)s after the best move, %(after)s after this one; that may be chance.")
-        return Verdict("doubtful", _("Perhaps not best"), text % figures)
+        text = _("Chance to win: {before} after the best move, {after} after this one; that may be chance.")
+        return Verdict("doubtful", _("Perhaps not best"), text.format(**figures))
     return Verdict("good", _("Good move"), _("As good as the best move, as far as the analysis can tell."))
 
 
@@ -69,8 +69,8 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
     if tried == judged.best:
         return Verdict("best", _("Right"), _("This is the best move that the analysis found."))
     if tried == judged.move:
-        text = _("It left you a chance of %(after)s; the best move keeps %(before)s.")
-        text %= _fall(judged.expected, judged.expected - judged.loss)
+        text = _("It left you a chance of {after}; the best move keeps {before}.")
+        text = text.format(**_fall(judged.expected, judged.expected - judged.loss))
         return Verdict("doubtful", _("Played in the game"), answer + text)
     if tried not in values:
         return Verdict("doubtful", _("Not known"), _("The analysis has not tried this move."))
@@ -80,9 +80,9 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
         return Verdict("good", _("Good"), _("This is about as strong as the best move."))
     figures = _fall(best.expected, other.expected)
     if loss <= 2 * error:
-        text = _("It leaves you about %(after)s, the best move %(before)s; that may be chance.") % figures
+        text = _("It leaves you about {after}, the best move {before}; that may be chance.").format(**figures)
         return Verdict("doubtful", _("Probably not") if loss >= _CLEAR else _("Nearly as good"), text)
-    text = _("It leaves you a chance of %(after)s; the best move keeps %(before)s.") % figures
+    text = _("It leaves you a chance of {after}; the best move keeps {before}.").format(**figures)
     return Verdict("mistake", _("A mistake, too"), answer + text)
 
 
@@ -122,15 +122,15 @@ def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> st
 
 
 def in_short(names: Sequence[str], judged: JudgedMove, reader: Reader) -> str:
-    yours = _("Your move %(number)s, “%(move)s”, left you %(after)s; “%(best)s” kept %(before)s.")
-    theirs = _("Move %(number)s, “%(move)s”, left %(name)s %(after)s; “%(best)s” kept %(before)s.")
-    return (yours if judged.seat == reader else theirs) % {
-        "number": judged.number,
-        "name": names[judged.seat],
-        "move": judged.text.rstrip("."),
-        "best": judged.best_text.rstrip("."),
+    yours = _("Your move {number}, “{move}”, left you {after}; “{best}” kept {before}.")
+    theirs = _("Move {number}, “{move}”, left {name} {after}; “{best}” kept {before}.")
+    return (yours if judged.seat == reader else theirs).format(
+        number=judged.number,
+        name=names[judged.seat],
+        move=judged.text.rstrip("."),
+        best=judged.best_text.rstrip("."),
         **_fall(judged.expected, judged.expected - judged.loss),
-    }
+    )
 
 
 class RetryPage(Struct, frozen=True):

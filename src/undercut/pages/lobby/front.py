@@ -115,14 +115,14 @@ class FrontPage(Struct, frozen=True):
         game = self.games[0]
         if begun := self.learning.begun.get(game.name):
             return structs.replace(begun, title=f"{game.title}: {begun.words}")
-        title = _("Learn %(title)s in 3 minutes") % {"title": game.title}
+        title = _("Learn {title} in 3 minutes").format(title=game.title)
         return LessonLink(title, game.lesson) if game.lesson else None
 
     @property
     def news(self) -> list[News]:
         found: list[News] = []
         if self.won:
-            words = _("You won at %(title)s") % {"title": self.won.table.title}
+            words = _("You won at {title}").format(title=self.won.table.title)
             found.append(News(table_address(self.won.table.table, "review"), "ok", words, _("See what decided it")))
         begun = [ladder for game in self.played if (ladder := self.ladders.get(game)) and ladder.is_begun][:1]
         for game, rung in ((ladder.game, ladder.next) for ladder in begun if ladder.next):
@@ -133,7 +133,7 @@ class FrontPage(Struct, frozen=True):
         if self.day.deal:
             found += _news_of_deals(self.day.deal, self.day.left)
         done, streak = self.day.puzzles, self.day.puzzle_streak
-        words = _("Puzzles: %(done)s of %(count)s solved") % {"done": done.done, "count": done.all}
+        words = _("Puzzles: {done} of {count} solved").format(done=done.done, count=done.all)
         found.append(News("/puzzles", "puzzle", words, in_a_row(streak) if streak else _("today")))
         lesson = self.learning.lesson
         return [*found, News(lesson.address, "book", lesson.offer)] if lesson else found
@@ -147,7 +147,7 @@ def _news_of_deals(deal: Today, left: tuple[int, int]) -> Iterator[News]:
             note = _("play within {hours} h {minutes} min to keep it")
         yield News("/daily", "streak", in_a_row(deal.streak), note.format(hours=left[0], minutes=left[1]))
     if deal.before.all:
-        words = _("You won %(won)s of %(count)s") % {"won": deal.before.done, "count": deal.before.all}
+        words = _("You won {won} of {count}").format(won=deal.before.done, count=deal.before.all)
         yield News(daily_address(deal.yesterday), "day", words, _("yesterday's deals"))
 
 

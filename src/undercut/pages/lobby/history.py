@@ -217,7 +217,7 @@ class GamesPage(Struct, frozen=True):
         if len(self.curve) < 2:  # noqa: PLR2004  a line has two ends
             return None
         points = [(number, share) for number, share in enumerate(self.curve, 1)]
-        label = _("Your average result over the last ten games, after each of %(count)s games") % {"count": len(points)}
+        label = _("Your average result over the last ten games, after each of {count} games").format(count=len(points))
         drawn = chart_svg([Curve(0, points, own=True)], [], len(points) - 1, label=label, size=ChartSize(480))
         return Markup(drawn)  # noqa: S704  drawn by us, with all texts escaped
 

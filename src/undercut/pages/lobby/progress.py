@@ -185,8 +185,8 @@ def _went_ahead(outcome: Outcome, needed: Sequence[Sequence[int]], names: Sequen
     if since >= len(needed) - 1:
         return "" if needed[-1][winner] else _("The last move decided it.")  # someone may have resigned
     if winner == you:
-        return _("You were ahead from move %(number)s on.") % {"number": since}
-    return _("%(name)s was ahead from move %(number)s on.") % {"name": names[winner], "number": since}
+        return _("You were ahead from move {number} on.").format(number=since)
+    return _("{name} was ahead from move {number} on.").format(name=names[winner], number=since)
 
 
 def gains(games: Sequence[PlayedGame], table: str) -> Gains:

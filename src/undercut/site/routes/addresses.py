@@ -144,7 +144,7 @@ def _later_page(error: TooMany | TooMuch | Unknown | Unavailable | Gone) -> Erro
         case Unknown():
             return ErrorPage(404, _("Not found"), _("No such table."))
         case Unavailable():
-            detail = _("Nothing was changed: %(reason)s. Try again in a moment.") % {"reason": error.reason}
+            detail = _("Nothing was changed: {reason}. Try again in a moment.").format(reason=error.reason)
             return ErrorPage(503, _("Not available"), detail)
 
 

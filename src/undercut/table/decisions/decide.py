@@ -50,11 +50,11 @@ def check_version(table: Table, command: commands.Command, reader: Reader) -> No
     returns = isinstance(command, commands.Sit) and reader is not None
     since = table.began if returns or isinstance(command, _LASTING) else table.settled
     if command.version > table.version:
-        text = _("This table has no version %(asked)s; it is at version %(now)s. Reload it.")
-        raise TooLate(table.version, text % {"asked": command.version, "now": table.version})
+        text = _("This table has no version {asked}; it is at version {now}. Reload it.")
+        raise TooLate(table.version, text.format(asked=command.version, now=table.version))
     if command.version < since:
-        text = _("That came too late. In the meantime: %(happened)s Check the table, then try again.")
-        raise TooLate(table.version, text % {"happened": table.lines[since - 1].for_reader(reader).text})
+        text = _("That came too late. In the meantime: {happened} Check the table, then try again.")
+        raise TooLate(table.version, text.format(happened=table.lines[since - 1].for_reader(reader).text))
 
 
 def event_of_move(table: Table, command: commands.Play, seat: int) -> int | None:
@@ -264,7 +264,7 @@ def _decide_say(command: commands.Say, table: Table, seat: int, can: Permissions
     _check(table, can.say)
     if command.phrase not in PHRASES:
         words = {"word": repr(command.phrase), "words": ", ".join(PHRASES)}
-        raise NotPossible(_("phrase: %(word)s is not one of: %(words)s.") % words)
+        raise NotPossible(_("phrase: {word} is not one of: {words}.").format(**words))
     return Decision([events.Said(seat, command.phrase)])
 
 

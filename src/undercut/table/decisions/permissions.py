@@ -78,7 +78,7 @@ def _rematch(table: Table, seat: int) -> Permission:
     if table.seats[seat].kind != "person":
         return _("A bot is playing your seat.")
     if refusing := following.declined - {seat}:
-        return _("%(name)s does not want a rematch.") % {"name": table.names[min(refusing)]}
+        return _("{name} does not want a rematch.").format(name=table.names[min(refusing)])
     return _("You have asked for a rematch; the others still have to agree.") if seat in following.asked else True
 
 
@@ -133,7 +133,7 @@ def _offer_draw(table: Table, seat: int) -> Permission:
     if any(one.kind == "bot" for one in table.seats):
         return _("Bots do not agree to draws.")
     if gone := next((one.name for place, one in enumerate(table.seats) if one.gone and place != seat), None):
-        return _("A draw needs everyone, and %(name)s has left.") % {"name": gone}
+        return _("A draw needs everyone, and {name} has left.").format(name=gone)
     offers = table.offers
     if offers.draw:
         return _("You have offered a draw.") if offers.draw.seat == seat else False
@@ -179,8 +179,8 @@ def undoable(table: Table, seat: int) -> int:
     here = table.persons()
     gone = next((step.seat for step in since if step.person and step.seat not in {seat, *here}), None)
     if gone is not None:
-        text = _("That would also undo a move by %(name)s, who cannot agree right now.")
-        raise NotPossible(text % {"name": table.names[gone]})
+        text = _("That would also undo a move by {name}, who cannot agree right now.")
+        raise NotPossible(text.format(name=table.names[gone]))
     if any(step.chance for step in since):
         raise NotPossible(_("Cards have been shuffled since your last move."))
     if any(seat in step.revealed for step in since):

@@ -175,14 +175,14 @@ class Zone:
         """Its owner and its name."""
         if not self.owner:
             return self.label.capitalize()
-        whose = self.owner if self.owner == _("Your") else _("%(name)s's") % {"name": self.owner}
+        whose = self.owner if self.owner == _("Your") else _("{name}'s").format(name=self.owner)
         return f"{whose} {self.label}"
 
     @property
     def spoken(self) -> str:
         """Its owner, its name and its number of cards."""
-        cards = ngettext("%(place)s, %(count)s card", "%(place)s, %(count)s cards", self.size)
-        return cards % {"place": self.title, "count": self.size}
+        cards = ngettext("{place}, {count} card", "{place}, {count} cards", self.size)
+        return cards.format(place=self.title, count=self.size)
 
     @property
     def reached(self) -> int:
@@ -297,7 +297,7 @@ class Viewer:
     def name(self, seat: int) -> str:
         """Return a player's name, or the number of the seat."""
         given = _printable(self.names[seat]) if seat < len(self.names) else ""
-        return given or _("Seat %(number)s") % {"number": seat}
+        return given or _("Seat {number}").format(number=seat)
 
     def owner(self, seat: int) -> str:
         """Return the owner of a zone: "Your" or a name."""
