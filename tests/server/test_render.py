@@ -213,7 +213,7 @@ def test_the_end_of_a_game_is_told_to_each_reader(reader, winners, headline, tab
     assert (f"/t/{table.id}/rematch" in page.every("action")) == (reader is not None)
 
 
-def test_who_is_away_is_named_at_the_chip_and_after_a_rematch_request():
+def test_who_is_away_is_named_at_the_chip_and_after_a_rematch_request_that_has_an_alternative():
     table = opened("cups", name="Ann")
     play(table)
     assert "away" in render(scene(table, 0)).words
@@ -221,8 +221,12 @@ def test_who_is_away_is_named_at_the_chip_and_after_a_rematch_request():
     assert "away" not in render(scene(table, 0, here)).words
     do(table, 0, Resign)
     do(table, 0, Rematch)
-    assert any(word.startswith("Away: ") for word in render(scene(table, 0)).words)
-    assert any(word.startswith("Waiting for ") for word in render(scene(table, 0, here)).words)
+    left, waiting = render(scene(table, 0)), render(scene(table, 0, here))
+    assert any(word.endswith("has left the table.") for word in left.words)
+    assert any(word.startswith("Waiting for ") for word in waiting.words)
+    offers = {"Play a bot", "Find an opponent"}
+    assert offers <= {*left.words}, "a table that nobody else looks at leads on"
+    assert not offers & {*waiting.words}
 
 
 def against(levels, winners, **wish):

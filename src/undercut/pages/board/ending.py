@@ -22,9 +22,9 @@ from undercut.pages.board.log import WATCHED
 from undercut.pages.texts import percent, seat_name
 from undercut.table.judged import Fall, Review, costliest, largest_fall
 from undercut.table.names import BadName, player_name
-from undercut.table.opening.terms import DUEL
+from undercut.table.opening.terms import DUEL, QUICK
 from undercut.table.scene import Scene, SceneResult
-from undercut.translation import _
+from undercut.translation import _, ngettext
 
 
 class Next(NamedTuple):
@@ -66,7 +66,7 @@ def ending(scene: Scene, table: TableDrawing, review: Review | None = None) -> E
     story = scene.result.story
     mover = scene.last.seat if scene.last and story and scene.result.reason not in TABLE_REASONS else None
     last_seat = mover if mover is not None and scene.result.won(mover) else None
-    leads = bool(scene.daily or scene.duplicate)
+    leads, together = bool(scene.daily or scene.duplicate), scene.can.duplicate and not is_deserted(scene)
     return Ending(
         kind=kind,
         headline=headline(scene),
@@ -79,7 +79,7 @@ def ending(scene: Scene, table: TableDrawing, review: Review | None = None) -> E
         turned=_turned(scene, review) if review and review.is_done else None,
         others=tuple(_other_tables(scene, kind)),
         first=_next(scene) if leads else None,
-        last=None if leads or scene.can.duplicate else _next(scene),
+        last=None if leads or together else _next(scene),
     )
 
 
@@ -161,6 +161,12 @@ def watching(scene: Scene) -> str:
     )
 
 
+def is_deserted(scene: Scene) -> bool:
+    """Return whether the reader has played people, and none of them is at the table any more."""
+    others = [seat for seat in scene.seats if seat.kind == "person" and seat.seat != scene.you]
+    return scene.you is not None and bool(others) and not any(seat.present for seat in others)
+
+
 def _next(scene: Scene) -> Next:
     if scene.duplicate:
         return Next(_("Continue the duplicate"), duplicate_address(scene.duplicate))
@@ -168,6 +174,8 @@ def _next(scene: Scene) -> Next:
         return Next(_("Results of the day"), f"{daily_address(scene.daily)}#daily-{scene.game}")
     if scene.you is None and not scene.imported and scene.table != WATCHED:
         return Next(_("Watch another game"), "/watch")
+    if is_deserted(scene):
+        return Next(_("Find an opponent"), "/lobby")
     if scene.you is not None and sum(seat.kind == "person" for seat in scene.seats) > 1:
         return Next(_("Play a duplicate"), "/duplicate")
     if scene.you is not None and len(scene.seats) == DUEL and not scene.practice:
@@ -176,8 +184,10 @@ def _next(scene: Scene) -> Next:
 
 
 def _other_tables(scene: Scene, kind: Literal["won", "lost", "drawn", "over"]) -> list[OtherTable]:
-    """List the tables against stronger or easier bots; none if people play, or if all bots are adaptive."""
+    """List the tables against stronger or easier bots, or bots for people who have left; none if all are adaptive."""
     others = [seat for seat in scene.seats if seat.seat != scene.you]
+    if is_deserted(scene) and not (scene.duplicate or scene.daily):
+        return [OtherTable(ngettext("Play a bot", "Play bots", len(others)), _fields(scene, (QUICK,) * len(others)))]
     if (
         scene.you is None
         or scene.duplicate

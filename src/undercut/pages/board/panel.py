@@ -169,7 +169,8 @@ def _rematch(scene: Scene) -> str:
     asking = scene.offers.rematch
     if scene.you in asking:
         awaited = [one for one in scene.seats if one.kind == "person" and not one.gone and one.seat not in asking]
-        waits = _("Waiting for {names}…") if any(one.present for one in awaited) else _("Away: {names}.")
+        gone = ngettext("{names} has left the table.", "{names} have left the table.", len(awaited))
+        waits = _("Waiting for {names}…") if any(one.present for one in awaited) else gone
         return waits.format(names=", ".join(seat_name(scene, one.seat) for one in awaited))
     names = ", ".join(seat_name(scene, seat) for seat in asking)
     return ngettext("{names} wants a rematch.", "{names} want a rematch.", len(asking)).format(names=names)
