@@ -352,8 +352,10 @@ def test_lists_tell_of_a_duplicate_until_its_page_has_been_opened(site):
     assert told(ann, "Ben has joined. Waiting for Ben.") == [True, True]
     assert "You have played all your boards. Ben still has boards to play." in ann.page(address)
     assert told(ann, "Ben has joined.") == [False, False]
-    for _board in range(2):
-        finish(ben, board(ben, address))
+    assert re.search(r"<b>[\d.]+ so far</b></td>\s*<td><b>not played yet<", ann.page(address))
+    finish(ben, board(ben, address))
+    assert "<b>2 of 2 played<" in ben.page(address)
+    finish(ben, board(ben, address))
     for client, friend in ((ann, "Ben"), (ben, "Ann")):
         said = f"{friend} has played. {client.get('/duplicate').json()['yours'][0]['ahead']}"
         assert told(client, said) == [True, True]
@@ -374,6 +376,20 @@ def test_after_their_game_two_friends_meet_in_a_duplicate_with_one_press_each(si
     assert cid.post(f"/t/{table}/duplicate").status_code == 403
     assert ben.post(f"/t/{table}/duplicate").json() == ann.post(f"/t/{table}/duplicate").json() == made
     assert ben.get(f"/duplicate/{made['duplicate']}").json()["players"] == ["Ann", "Ben"]
+
+
+def test_two_friends_play_another_duplicate_with_one_press_and_both_are_in_it(site):
+    ann, ben, address = two_friends(site, deals=2)
+    for client in (ann, ben):
+        for _board in range(4):
+            finish(client, board(client, address))
+    assert "Play another with Ann" in re.sub("</?bdi>", "", ben.page(address))
+    asked = {"game": "cuttle", "again": address.removeprefix("/duplicate/")}
+    assert Client(site).post("/duplicate", json=asked).status_code == 403
+    following = ben.post("/duplicate", json=asked).json()["duplicate"]
+    page = ann.get(f"/duplicate/{following}").json()
+    assert (page["players"], page["you"], page["deals"], page["level"]) == (["Ben", "Ann"], 1, 2, "beginner")
+    assert "Your board 1 of 4 is waiting." in ann.page("/")
 
 
 def test_a_third_guest_cannot_join_or_play(site):

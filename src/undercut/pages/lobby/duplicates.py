@@ -71,6 +71,7 @@ class DuplicatePage(Struct, frozen=True):
     waits: bool  # for the second player
     boards: list[DuplicateBoard]
     totals: list[float]  # over the boards that both have played and the reader may see
+    sums: list[str]  # the same in words; until there is such a board, the reader's own points so far
     next: int  # the reader's next board, from 1; 0 after the last one
     playing: str  # the reader's table in play; empty if there is none
     over: bool
@@ -146,6 +147,7 @@ def duplicate_page(
     seen = [board for board in boards if all(score.state == "over" for score in board.scores)]
     totals = [sum(board.scores[place].score for board in seen) for place in range(DUPLICATE_PLAYERS)]
     mine = [board.scores[you] for board in boards] if you is not None else []
+    sums = [f"{total:g}" for total in totals] if seen or not mine else _so_far(duplicate, mine, you, played)
     players = [_name(duplicate, place, names, played) for place in range(DUPLICATE_PLAYERS)]
     over, waits = len(seen) == len(boards), len(names) < DUPLICATE_PLAYERS
     ahead = _ahead(players, totals, seen, you, over=over)
@@ -168,6 +170,7 @@ def duplicate_page(
         waits=waits,
         boards=boards,
         totals=totals,
+        sums=sums,
         next=next((number for number, score in enumerate(mine, 1) if score.state == "new"), 0),
         playing=next((score.table for score in mine if score.state == "playing"), ""),
         over=over,
@@ -176,6 +179,16 @@ def duplicate_page(
     )
     told = _ahead(players, totals, seen, None, over=over)
     return replace(page, share=_share(page, told)) if over or waits else page
+
+
+def _so_far(duplicate: Duplicate, mine: Sequence[Score], you: int | None, played: Tables) -> list[str]:
+    """Return the reader's points before results can be compared, and whether the friend has played."""
+    done = [score.score for score in mine if score.state == "over"]
+    theirs = [table for (place, _board), table in played.items() if place != you and table.status == "over"]
+    friends = _("{count} of {boards} played") if theirs else _("not played yet")
+    own = _("{points} so far").format(points=f"{sum(done):g}") if done else _("not played yet")
+    found = own, friends.format(count=len(theirs), boards=duplicate.boards)
+    return [*(found if you == 0 else reversed(found))]
 
 
 def _while_open(ahead: str, friend: str, *, left: bool, waits: bool) -> str:

@@ -115,6 +115,9 @@ class NewDuplicate(OpenTable, frozen=True, kw_only=True):
     """The request for a duplicate: game, rules, players and level of a table; each friend plays two boards a deal."""
 
     deals: Literal[1, 2, 3] = 1
+    again: str = (
+        ""  # a duplicate that you have played: its friend, rules, level and number of deals, in place of the rest
+    )
 
 
 class Joining(Struct, frozen=True):
@@ -149,15 +152,31 @@ async def duplicates(request: Visit) -> Response[DuplicatesPage]:
 async def open_duplicate(request: Visit, data: JSONBody[NewDuplicate]) -> Response[DuplicateOpened]:
     """Open a duplicate; a friend joins by its link, and both play when they like."""
     await request.site.openings.take(clients())
+    if data.again:
+        return await _play_another(request, data.again)
     fields = {name: value for name, value in msgspec.structs.asdict(data).items() if value not in (None, [])} | _FIXED
     terms = read_choices(fields).checked()
     level = next((level for level in terms.opponents if level != OPEN), QUICK)
     if level not in LEVEL_NAMES:
         message = _("A duplicate needs bots of one of these levels: {levels}.").format(levels=", ".join(LEVEL_NAMES))
         raise NotPossible(message)
-    duplicate = await _new_duplicate(request, terms.game, level, data.deals, terms.name)
-    address = duplicate_address(duplicate.id)
-    return request.done(DuplicateOpened(duplicate.id, request.here + address), address, status=HTTP_201_CREATED)
+    return _opened(request, (await _new_duplicate(request, terms.game, level, data.deals, terms.name)).id)
+
+
+async def _play_another(request: Visit, name: str) -> Response[DuplicateOpened]:
+    """Open a duplicate like another one, with the friend's place taken."""
+    known = await _read(request, name)
+    if known.place is None:
+        raise NotYours(_("Join this duplicate first."))
+    before = known.duplicate
+    made = await _new_duplicate(request, before.chosen, before.level, before.deals, known.names[known.place])
+    await request.store.make(stored.put_friend, made.id, request.guest, name)
+    return _opened(request, made.id)
+
+
+def _opened(request: Visit, name: str, status: int = HTTP_201_CREATED) -> Response[DuplicateOpened]:
+    address = duplicate_address(name)
+    return request.done(DuplicateOpened(name, request.here + address), address, status=status)
 
 
 async def _new_duplicate(request: Visit, game: Game, level: str, deals: int, name: str) -> Duplicate:
@@ -183,8 +202,7 @@ async def play_duplicate(request: Visit, table: TableId) -> Response[DuplicateOp
     if asked.seat != seat:
         await _read(request, asked.duplicate)
         await request.store.make(stored.put_player, asked.duplicate, request.guest, name)
-    address = duplicate_address(asked.duplicate)
-    return request.done(DuplicateOpened(asked.duplicate, request.here + address), address)
+    return _opened(request, asked.duplicate, HTTP_200_OK)
 
 
 @get_page("/duplicate/{name:str}", tags=["duplicate"])
