@@ -18,7 +18,7 @@ from pathlib import Path
 from sqlalchemy import create_engine, text
 
 from undercut.site.base.settings import database_url
-from undercut.site.store.model import Creation, Summary
+from undercut.site.store.database import Creation, Summary
 from undercut.site.store.store import Store
 
 TABLES = 200

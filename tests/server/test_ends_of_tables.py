@@ -13,7 +13,7 @@ from undercut.site.base.client import Maker
 from undercut.site.base.settings import Settings
 from undercut.site.rooms.rooms import Expiry
 from undercut.site.store import statements
-from undercut.site.store.model import TooMany, Unavailable
+from undercut.site.store.database import TooMany, Unavailable
 from undercut.site.store.store import Store
 from undercut.table import commands as asked
 from undercut.table.events import RematchDeclined, write_event

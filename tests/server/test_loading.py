@@ -14,7 +14,7 @@ from tests.server.running import Client, running, wait_for
 from tests.server.test_probes import value
 from undercut.site.base.client import client_group
 from undercut.site.base.tasks import serving, wait_while_connected
-from undercut.site.store.model import Unavailable
+from undercut.site.store.database import Unavailable
 from undercut.site.store.store import Store
 from undercut.table.events import Said, write_event
 

@@ -14,8 +14,8 @@ from undercut.site.rooms import uptime
 from undercut.site.rooms.rooms import Rooms
 from undercut.site.rooms.uptime import TICK, SiteClock
 from undercut.site.store import statements
-from undercut.site.store.model import Unavailable
-from undercut.site.store.processes import read_due
+from undercut.site.store.database import Unavailable
+from undercut.site.store.sharing import read_due
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked

@@ -18,8 +18,7 @@ from undercut.site.admin import archive as module
 from undercut.site.admin.archive import read_archive
 from undercut.site.base.keys import give_to_owner
 from undercut.site.rooms.people import SeatHolders
-from undercut.site.store.database import sole_server
-from undercut.site.store.model import Unknown
+from undercut.site.store.database import Unknown, sole_server
 from undercut.site.store.store import Store
 
 BOT = {"opponents": ["random"]}

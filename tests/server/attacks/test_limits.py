@@ -10,7 +10,7 @@ from tests.amounts import amount
 from tests.server.running import Client, running
 from undercut.site.base.keys import Keys
 from undercut.site.security.limits import CELLS, MOST_BUCKETS, Allowance, TooMuch
-from undercut.site.store.shared_limits import SharedAllowances
+from undercut.site.store.sharing import SharedAllowances
 from undercut.site.store.store import Store
 
 

@@ -17,9 +17,8 @@ from tests.postgres import Server, free_port
 from tests.server.running import Client, running
 from undercut.errors import UndercutError
 from undercut.site.base.settings import database_url
-from undercut.site.store.database import make_engines, sole_server
+from undercut.site.store.database import Creation, Unavailable, make_engines, sole_server
 from undercut.site.store.migrations import migrate
-from undercut.site.store.model import Creation, Unavailable
 from undercut.site.store.schema import metadata
 from undercut.site.store.statements import read_idle
 from undercut.site.store.store import Store

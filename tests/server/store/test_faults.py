@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tests.amounts import some
 from tests.server.store.disks import can_mount, full, no_larger_file, read_only, small_disk
-from undercut.site.store.model import Creation, Unavailable
+from undercut.site.store.database import Creation, Unavailable
 from undercut.site.store.store import Store
 
 EVENTS = [b"m" * 700] * 3

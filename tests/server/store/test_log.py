@@ -7,7 +7,7 @@ import pytest
 
 from undercut.errors import UndercutError
 from undercut.site.base.client import Maker
-from undercut.site.store.model import Creation, Stale, Summary, Unknown
+from undercut.site.store.database import Creation, Stale, Summary, Unknown
 from undercut.site.store.statements import read_idle
 from undercut.site.store.store import Store
 

@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from undercut.site.store.model import Creation, Stale, Unavailable
-from undercut.site.store.processes import CHANNEL
+from undercut.site.store.database import Creation, Stale, Unavailable
+from undercut.site.store.notices import CHANNEL
 from undercut.site.store.store import Store
 
 
@@ -104,7 +104,7 @@ async def test_what_is_missed_while_nobody_listens_is_made_good(postgres, pair, 
 
 
 async def test_listening_goes_on_after_long_silence(monkeypatch, postgres_urls):
-    monkeypatch.setattr("undercut.site.store.processes.HEARTBEAT", 0.01)
+    monkeypatch.setattr("undercut.site.store.notices.HEARTBEAT", 0.01)
     url = postgres_urls()
     async with await Store.open(url) as one, await Store.open(url) as other:
         ear = Ear(other)

@@ -12,9 +12,8 @@ from sqlalchemy.exc import IntegrityError
 
 from tests.server.conftest import Database
 from undercut.site.base.settings import database_url
-from undercut.site.store.database import make_engines
+from undercut.site.store.database import Creation, Stale, Unknown, make_engines
 from undercut.site.store.migrations import migrate
-from undercut.site.store.model import Creation, Stale, Unknown
 from undercut.site.store.schema import tables
 from undercut.site.store.store import Store
 from undercut.site.store.writer import LARGEST_GROUP, Write, Writer

@@ -12,7 +12,7 @@ from undercut.errors import UndercutError
 from undercut.site.admin.database import Database, record
 from undercut.site.rooms.stored_tables import erasure, is_imported, summary_of
 from undercut.site.store import guests
-from undercut.site.store.model import Stale, Unknown, is_id
+from undercut.site.store.database import Stale, Unknown, is_id
 from undercut.site.store.moderation import settle_report
 from undercut.site.store.statements import add_events, read_due, read_log
 from undercut.table.events import Closed, DamagedLog, Event, Renamed, write_event

@@ -15,7 +15,7 @@ from undercut.errors import BadSettings, UndercutError
 from undercut.site.base.settings import database_url, default_database, is_postgresql, unknown_names
 from undercut.site.store.database import Engines, cannot_open, make_engines
 from undercut.site.store.migrations import check_schema
-from undercut.site.store.processes import notify
+from undercut.site.store.notices import notify
 from undercut.site.store.schema import actions
 
 

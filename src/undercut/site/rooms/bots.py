@@ -10,7 +10,7 @@ from undercut.games.base.game_types import View
 from undercut.site.base.monitoring import traceback_summary
 from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import detach_from_client
-from undercut.site.store.model import Unavailable
+from undercut.site.store.database import Unavailable
 from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fallback_move, timing
 from undercut.table.bot_requests import WaitingBot, hint_from, question_for, waiting_bot
 from undercut.table.decisions.clocks import pace_at, progress_steps

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from undercut.site.base.tasks import Background
 from undercut.site.store import moderation
-from undercut.site.store.model import StoreError
+from undercut.site.store.database import StoreError
 from undercut.site.store.store import Store
 
 

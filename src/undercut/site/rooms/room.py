@@ -15,7 +15,7 @@ from undercut.site.rooms.people import Attendance, Presence, SeatHolders
 from undercut.site.rooms.stored_tables import new_table, summary_of
 from undercut.site.rooms.streams import Readers, Showing, Stream, StreamFormat, farewell
 from undercut.site.rooms.uptime import Uptime
-from undercut.site.store.model import Creation, Stale
+from undercut.site.store.database import Creation, Stale
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands

@@ -20,7 +20,7 @@ from undercut.site.rooms.streams import Lobby
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import guests, statements
-from undercut.site.store.model import Stale, StoreError, Unavailable
+from undercut.site.store.database import Stale, StoreError, Unavailable
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import DamagedLog, Event

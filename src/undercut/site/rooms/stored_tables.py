@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import msgspec
 
 from undercut.site.base.client import Maker
+from undercut.site.store.database import Creation, Summary
 from undercut.site.store.guests import Erasure
-from undercut.site.store.model import Creation, Summary
 from undercut.table import commands
 from undercut.table.commands import Refused
 from undercut.table.decisions.decide import By, decide

@@ -17,7 +17,7 @@ from typing import Self
 
 from undercut.site.base.monitoring import traceback_summary
 from undercut.site.rooms.stored_tables import read_lines
-from undercut.site.store.model import StoreError
+from undercut.site.store.database import StoreError
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.listing import LobbyTable

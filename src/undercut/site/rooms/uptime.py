@@ -11,8 +11,8 @@ from typing import Final
 
 from undercut.site.base.monitoring import traceback_summary
 from undercut.site.base.tasks import Background
-from undercut.site.store.model import StoreError
-from undercut.site.store.processes import AHEAD, Sign, Signed, leave, note_alive, read_due
+from undercut.site.store.database import StoreError
+from undercut.site.store.sharing import AHEAD, Sign, Signed, leave, note_alive, read_due
 from undercut.site.store.store import Store
 
 TICK: Final = 0.2  # seconds between two looks at the clock while the process runs

@@ -21,7 +21,7 @@ from undercut.site.routes.visit import Visit
 from undercut.site.security.bans import Banned
 from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, FORMS
 from undercut.site.security.limits import TooMuch
-from undercut.site.store.model import TooMany, Unavailable, Unknown
+from undercut.site.store.database import TooMany, Unavailable, Unknown
 from undercut.site.workers.importer import Full
 from undercut.table.events import DamagedLog
 from undercut.translation import _

@@ -37,7 +37,7 @@ from undercut.site.security.guests import (
 )
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import guests
-from undercut.site.store.model import StoreError
+from undercut.site.store.database import StoreError
 from undercut.site.store.statements import read_reviews, read_seats
 from undercut.table.commands import NotPossible
 from undercut.table.events import DamagedLog

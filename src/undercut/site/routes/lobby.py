@@ -28,9 +28,9 @@ from undercut.site.routes.addresses import GameName, get_hidden, get_page, opens
 from undercut.site.routes.deals import waiting_duplicates
 from undercut.site.routes.visit import CLIMBED, Site, Visit
 from undercut.site.security.guests import address_of
+from undercut.site.store.database import TooMany
 from undercut.site.store.deals import read_tries
 from undercut.site.store.guests import read_learned
-from undercut.site.store.model import TooMany
 from undercut.table.commands import Name, OpenTable, Refused, Sit, form_object
 from undercut.table.listing import LobbyTable
 from undercut.table.names import player_name

@@ -36,8 +36,8 @@ from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, add_
 from undercut.site.security.limits import Allowance
 from undercut.site.server.openapi import Preparing, render_plugins
 from undercut.site.store import moderation
-from undercut.site.store.model import StoreError
-from undercut.site.store.shared_limits import SharedAllowances
+from undercut.site.store.database import StoreError
+from undercut.site.store.sharing import SharedAllowances
 from undercut.site.store.store import Store
 from undercut.site.workers.importer import Importer
 from undercut.site.workers.reviews import Pars, Reviews

@@ -3,6 +3,6 @@
 Begin with `store`, the interface that the rooms use, and `schema`; `writer` commits changes in groups.
 
 - `statements`, `guests`, `deals`, `moderation`: what is read and written, one function each
-- `processes`, `shared_limits`: what several processes of a site share
-- `database`: connections and faults; `model`: data types; `migrations`: earlier schemas
+- `sharing`: what several processes of a site share; `notices`: how one tells the others of a commit
+- `database`: connections, data types and faults; `migrations`: earlier schemas
 """

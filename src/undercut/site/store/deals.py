@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from undercut.play.sources import new_secret
-from undercut.site.store.model import Summary
+from undercut.site.store.database import Summary
 from undercut.site.store.schema import days, duplicates, tables, tries
 from undercut.site.store.schema import duplicate_boards as boards
 from undercut.site.store.schema import duplicate_players as players

@@ -10,8 +10,8 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.sql.expression import alias
 
 from undercut.lessons.learner import Learned
+from undercut.site.store.database import Summary
 from undercut.site.store.deals import erase_duplicates
-from undercut.site.store.model import Summary
 from undercut.site.store.schema import (
     actions,
     bans,

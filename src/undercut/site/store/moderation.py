@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, insert, or_, select, update
 
 from undercut.site.security.bans import Ban, BanKind
-from undercut.site.store.model import TooMany
+from undercut.site.store.database import TooMany
 from undercut.site.store.schema import actions, bans, mutes, reports, tables
 from undercut.site.store.statements import known
 from undercut.translation import _

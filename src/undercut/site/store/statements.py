@@ -8,7 +8,7 @@ from sqlalchemy.engine import RowMapping
 
 from undercut.site.base.client import Maker
 from undercut.site.base.settings import Quota
-from undercut.site.store.model import Creation, Stale, Summary, TooMany, Unknown
+from undercut.site.store.database import Creation, Stale, Summary, TooMany, Unknown
 from undercut.site.store.schema import events, holders, reviews, tables
 from undercut.table.replay import StoredEvent
 from undercut.table.scene import Phase

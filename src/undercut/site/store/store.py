@@ -12,9 +12,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from undercut.site.base.settings import Quota
 from undercut.site.store import database, statements
+from undercut.site.store.database import Creation, Stale, Summary, Unavailable, Unknown, is_id
 from undercut.site.store.migrations import migrate
-from undercut.site.store.model import Creation, Stale, Summary, Unavailable, Unknown, is_id
-from undercut.site.store.processes import NOTICES, Listener, notify
+from undercut.site.store.notices import NOTICES, Listener, notify
 from undercut.site.store.writer import CLOSED, Change, Write, Writer
 from undercut.table.replay import StoredEvent
 from undercut.table.scene import Phase

@@ -12,8 +12,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from undercut.site.base.monitoring import COMMIT_FAULTS, COMMIT_TIMES
-from undercut.site.store.database import unavailable
-from undercut.site.store.model import Stale, StoreError, Unavailable
+from undercut.site.store.database import Stale, StoreError, Unavailable, unavailable
 
 Change = tuple[str, int]  # a table's id, and the number of the last event in its log
 LARGEST_GROUP = 60  # maximum number of writes per transaction, which bounds the latency of the first

@@ -13,8 +13,8 @@ from undercut.pages.lobby.daily import Par
 from undercut.site.base.monitoring import traceback_summary
 from undercut.site.base.tasks import Background, detach_from_client
 from undercut.site.security.limits import Allowance, TooMuch
+from undercut.site.store.database import StoreError, Unavailable
 from undercut.site.store.deals import put_par
-from undercut.site.store.model import StoreError, Unavailable
 from undercut.site.store.statements import put_review, read_review
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers

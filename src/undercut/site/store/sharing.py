@@ -1,17 +1,83 @@
-"""The allowances of clients, shared by all processes of a site."""
+"""What the processes of a site share: its time, which runs while they run, and the allowances of clients."""
 
 import asyncio
+import math
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
+from typing import NamedTuple
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Integer, case, column, delete, func, insert, select, table, text, update
 
 from undercut.site.base.keys import Keys
 from undercut.site.base.tasks import Background
 from undercut.site.security.limits import Allowance
-from undercut.site.store.model import StoreError
+from undercut.site.store.database import StoreError
+from undercut.site.store.schema import alive, processes, tables
 from undercut.site.store.store import Store
+
+AHEAD = 2.0  # most seconds that the site's time is ahead of the last sign of life of any process
+
+_MOST_DUE = 200
+_SESSIONS = select(column("pid", Integer)).select_from(table("pg_stat_activity"))
+
+
+class Sign(NamedTuple):
+    process: str
+    now: float  # the site's time as far as the process has lived through it
+    young: bool
+    gone: Collection[str]
+    trial: bytes | None  # written to see whether there is room
+
+
+class Signed(NamedTuple):
+    at: float
+    everywhere: float
+    others: dict[str, int]
+
+
+def note_alive(connection: Connection, sign: Sign) -> Signed:
+    """Store a sign of life; the site's time stands still where another process has not signed for `AHEAD` seconds."""
+    _forget(connection, sign)
+    before = connection.scalar(select(alive.c.at)) or 0.0
+    rows = {row.id: row for row in connection.execute(select(processes))}
+    mine = rows.pop(sign.process, None)
+    limit = min((row.at for row in rows.values()), default=math.inf) + AHEAD
+    at = max(before, min(sign.now, limit))
+    lived = at if mine is None else min(sign.now, at)
+    own = {"id": sign.process, "at": lived, "signs": mine.signs + 1 if mine else 1}
+    if connection.dialect.name == "postgresql":
+        own["session"] = func.pg_backend_pid()
+    changed = update(processes).where(processes.c.id == sign.process) if mine else insert(processes)
+    connection.execute(changed.values(own))
+    everywhere = min([lived, *(row.at for row in rows.values())])
+    # Last, because it locks a row that all processes write.
+    values = {"at": case((alive.c.at < at, at), else_=alive.c.at)} | ({"trial": sign.trial} if sign.trial else {})
+    at = connection.execute(update(alive).values(values).returning(alive.c.at)).scalar_one()
+    return Signed(at, everywhere, {name: row.signs for name, row in rows.items()})
+
+
+def _forget(connection: Connection, sign: Sign) -> None:
+    """Forget processes that have gone; an SQLite file has one process only."""
+    others = delete(processes).where(processes.c.id != sign.process)
+    if connection.dialect.name != "postgresql":
+        connection.execute(others)
+    elif sign.young:
+        connection.execute(others.where(processes.c.session.not_in(_SESSIONS)))
+    if sign.gone:
+        connection.execute(others.where(processes.c.id.in_(sign.gone)))
+
+
+def leave(connection: Connection, process: str) -> None:
+    connection.execute(delete(processes).where(processes.c.id == process))
+
+
+def read_due(connection: Connection, now: float) -> list[str]:
+    asked = select(tables.c.id).where(tables.c.due <= now).order_by(tables.c.due).limit(_MOST_DUE)
+    return list(connection.scalars(asked))
+
+
+# --- Allowances ---
 
 _REPORT_EVERY = 1.0  # seconds between two reports of what was used
 _FORGET_EVERY = 60.0  # seconds between two deletions of budgets that are full again
