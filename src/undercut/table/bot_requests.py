@@ -4,7 +4,6 @@ Until the compiled search is there it is plain Python, so that no move waits for
 """
 
 import random
-import time
 from collections.abc import Container, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -87,9 +86,7 @@ def answer(request: BotRequest, watch: Watch) -> BotReply:
     if request.exact:
         player = _player(request, chance, usual_host(request.game), watch)
     else:
-        end, given = time.perf_counter() + request.seconds, watch.cancelled
-        watch = replace(watch, cancelled=lambda: given() or time.perf_counter() > end)
-        player = _player(request, chance, host, watch)
+        player = _player(request, chance, host, watch.within(request.seconds))
     view = dict(request.view)
     if not wants_history(player):
         view.pop(HISTORY, None)

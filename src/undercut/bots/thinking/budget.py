@@ -1,6 +1,7 @@
 """Budgets of a search: how long it may run, over how many trees, and how that is written."""
 
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -27,6 +28,11 @@ def _never() -> bool:
 class Watch:
     progress: Callable[[float], None] = _tell_nobody  # called regularly with the used part of the budget, 0 to 1
     cancelled: Callable[[], bool] = _never
+
+    def within(self, seconds: float) -> "Watch":
+        """Return a watch that also cancels once this time is over."""
+        end = time.perf_counter() + seconds
+        return replace(self, cancelled=lambda: self.cancelled() or time.perf_counter() > end)
 
 
 QUIET = Watch()

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import Field, dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
@@ -34,131 +34,10 @@ TESTS: Final = ("CHROMIUM", "THOROUGH")  # the browser of the tests, and how man
 _LOG_FORMATS: Final = ("text", "json")
 _SHORTEST_TOKEN: Final = 16
 _SWITCH: Final = {"0": False, "1": True}
-_LEAST: Final = {"burst": 1, "largest": 1}
-_MOST: Final = {"thinkers": 1024}
 _MOST_NUMBER: Final = 1e12
 
 
-@dataclass(frozen=True, slots=True)
-class Quota:
-    """How many open listed tables there may be; 0: no limit."""
-
-    guest: int
-    group: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """The site's settings; environment variables set them, such as ``UNDERCUT_THINKERS`` for `thinkers`."""
-
-    database: str
-    secret: str
-    thinkers: int = max(1, (os.cpu_count() or 2) - 1)
-    pace: float = 0.7  # fewest seconds for a bot's move; 0: its timing can reveal what it holds
-    patience: float = 60.0
-    rate: float = 50.0  # requests a second from one address
-    burst: int = 200
-    # For each guest and each address in a minute, 0 for no limit: tables opened, seats taken or left, and seconds of
-    # checking imported records and of loading tables.
-    opened: int = 60
-    seat_changes: int = 120
-    imports: float = 20.0
-    rebuilds: float = 20.0
-    reviews: int = 30  # in an hour
-    listed: int = 5
-    listed_group: int = 20
-    away: Duration = 30 * 60.0
-    away_unlisted: Duration = 24 * 3600.0
-    abandoned: Duration = 0.0
-    reports: int = 10
-    streams: int = 200
-    largest: int = 1_000_000  # bytes of a request
-    hosts: str = ""
-    metrics_token: str = ""
-    log: str = "text"
-    access_log: bool = False
-    proxies: str = "127.0.0.1"
-    docs: str = ""  # the address of the docs site, which ``make docs`` builds
-    offline: str = ""  # the folder of the edition without a server, which ``make pages`` builds
-
-    @property
-    def quota(self) -> Quota:
-        return Quota(self.listed, self.listed_group)
-
-    def __post_init__(self) -> None:
-        faults: list[str] = []
-        # The database's address is checked where it is opened.
-        for name in set(names()) - {"database"}:
-            try:
-                _check_value(name, getattr(self, name))
-            except UndercutError as error:
-                faults.append(f"{PREFIX}{name.upper()}: {error}")
-        if faults:
-            raise BadSettings(sorted(faults))
-
-
-def from_environment(environment: Mapping[str, str] | None = None, **given: object) -> Settings:
-    environment = os.environ if environment is None else environment
-    values: dict[str, object] = {}
-    faults = [*unknown_names(environment), *_library_faults(environment)]
-    for known in fields(Settings):
-        variable = f"{PREFIX}{known.name.upper()}"
-        text, own = environment.get(variable), given.get(known.name)
-        try:
-            if own is not None:
-                _check_value(known.name, own)
-                values[known.name] = own
-            elif text is not None:
-                values[known.name] = _read_value(known.name, str(known.type), text)
-        except UndercutError as error:
-            faults.append(f"{variable if own is None else f'--{known.name}'}: {error}")
-    if faults:
-        raise BadSettings(faults)
-    values.setdefault("database", default_database())
-    if "secret" not in values:
-        values["secret"] = kept_secret(data_folder())
-    return Settings(**values)  # type: ignore[arg-type]  each was read as its type
-
-
-def names() -> list[str]:
-    return [known.name for known in fields(Settings)]
-
-
-# --- Variables and their values ------------------------------------------------------------------------------------
-
-
-def unknown_names(environment: Iterable[str]) -> list[str]:
-    """Return a fault for each variable that looks like one of Undercut's but is not."""
-    known = [f"{PREFIX}{name.upper()}" for name in (*names(), *SITE, *LIBRARY, *TESTS)]
-    ours = (name for name in sorted(environment) if name.upper().startswith(PREFIX))
-    return [_unknown(name, known) for name in ours if name not in known]
-
-
-def _unknown(name: str, known: list[str]) -> str:
-    near = get_close_matches(name[len(PREFIX) :].upper(), [one[len(PREFIX) :] for one in known], n=1)
-    hint = f"did you mean {PREFIX}{near[0]}?" if near else "docs/site.md lists all settings"
-    return f"{name}: no such setting; {hint}"
-
-
-def _read_value(name: str, kind: str, text: str) -> object:
-    value = _READERS[kind](text) if kind in _READERS else text
-    _check_value(name, value)
-    return value
-
-
-def _check_value(name: str, value: object) -> None:
-    if isinstance(value, str):
-        _FORMS.get(name, str)(value)
-    elif isinstance(value, int | float) and not _LEAST.get(name, 0) <= value <= _MOST.get(name, _MOST_NUMBER):
-        least, most = _LEAST.get(name, 0), _MOST.get(name)
-        message = f"{value:g} is " + (f"not between {least} and {most}" if most else f"less than {least} or too large")
-        raise UndercutError(message)
-
-
-def _library_faults(environment: Mapping[str, str]) -> list[str]:
-    host = environment.get(f"{PREFIX}HOST")
-    names = [one.value for one in Host]
-    return [] if host is None or host in names else [f"{PREFIX}HOST: {host[:40]!r} is not one of: {', '.join(names)}"]
+# --- Values as text and their checks ----------------------------------------------------------------------------------
 
 
 def _number(kind: type[float], wanted: str) -> Callable[[str], float]:
@@ -213,6 +92,14 @@ def read_duration(text: str) -> Duration:
     return seconds
 
 
+_READERS: Final[dict[str, Callable[[str], object]]] = {
+    "int": _number(int, "a whole number"),
+    "float": _number(float, "a number"),
+    "bool": _switch,
+    "Duration": read_duration,
+}
+
+
 # --- The database's address ----------------------------------------------------------------------------------------
 
 PATIENCE: Final = 5  # seconds to wait for a lock or a connection
@@ -244,21 +131,132 @@ def is_postgresql(url: URL) -> bool:
     return url.get_backend_name() == "postgresql"
 
 
-_READERS: Final[dict[str, Callable[[str], object]]] = {
-    "int": _number(int, "a whole number"),
-    "float": _number(float, "a number"),
-    "bool": _switch,
-    "Duration": read_duration,
-}
-_FORMS: Final[dict[str, Callable[[str], object]]] = {
-    "database": database_url,
-    "secret": _secret,
-    "metrics_token": _token,
-    "log": _log_format,
-    "proxies": networks,
-    "docs": _address,
-    "offline": _edition,
-}
+# --- The settings -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """How many open listed tables there may be; 0: no limit."""
+
+    guest: int
+    group: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The site's settings; environment variables set them, such as ``UNDERCUT_THINKERS`` for `thinkers`."""
+
+    database: str = field(metadata={"check": database_url})
+    secret: str = field(metadata={"check": _secret})
+    thinkers: int = field(default=max(1, (os.cpu_count() or 2) - 1), metadata={"most": 1024})
+    pace: float = 0.7  # fewest seconds for a bot's move; 0: its timing can reveal what it holds
+    patience: float = 60.0
+    rate: float = 50.0  # requests a second from one address
+    burst: int = field(default=200, metadata={"least": 1})
+    # For each guest and each address in a minute, 0 for no limit: tables opened, seats taken or left, and seconds of
+    # checking imported records and of loading tables.
+    opened: int = 60
+    seat_changes: int = 120
+    imports: float = 20.0
+    rebuilds: float = 20.0
+    reviews: int = 30  # in an hour
+    listed: int = 5
+    listed_group: int = 20
+    away: Duration = 30 * 60.0
+    away_unlisted: Duration = 24 * 3600.0
+    abandoned: Duration = 0.0
+    reports: int = 10
+    streams: int = 200
+    largest: int = field(default=1_000_000, metadata={"least": 1})  # bytes of a request
+    hosts: str = ""
+    metrics_token: str = field(default="", metadata={"check": _token})
+    log: str = field(default="text", metadata={"check": _log_format})
+    access_log: bool = False
+    proxies: str = field(default="127.0.0.1", metadata={"check": networks})
+    docs: str = field(default="", metadata={"check": _address})  # the docs site's address; ``make docs`` builds it
+    offline: str = field(default="", metadata={"check": _edition})  # the edition's folder, which ``make pages`` builds
+
+    @property
+    def quota(self) -> Quota:
+        return Quota(self.listed, self.listed_group)
+
+    def __post_init__(self) -> None:
+        faults: list[str] = []
+        # The database's address is checked where it is opened.
+        for known in fields(self):
+            try:
+                if known.name != "database":
+                    _check_value(known, getattr(self, known.name))
+            except UndercutError as error:
+                faults.append(f"{PREFIX}{known.name.upper()}: {error}")
+        if faults:
+            raise BadSettings(sorted(faults))
+
+
+def from_environment(environment: Mapping[str, str] | None = None, **given: object) -> Settings:
+    environment = os.environ if environment is None else environment
+    values: dict[str, object] = {}
+    faults = [*unknown_names(environment), *_library_faults(environment)]
+    for known in fields(Settings):
+        variable = f"{PREFIX}{known.name.upper()}"
+        text, own = environment.get(variable), given.get(known.name)
+        try:
+            if own is not None:
+                _check_value(known, own)
+                values[known.name] = own
+            elif text is not None:
+                values[known.name] = _read_value(known, text)
+        except UndercutError as error:
+            faults.append(f"{variable if own is None else f'--{known.name}'}: {error}")
+    if faults:
+        raise BadSettings(faults)
+    values.setdefault("database", default_database())
+    if "secret" not in values:
+        values["secret"] = kept_secret(data_folder())
+    return Settings(**values)  # type: ignore[arg-type]  each was read as its type
+
+
+def names() -> list[str]:
+    return [known.name for known in fields(Settings)]
+
+
+# --- Variables and their values ------------------------------------------------------------------------------------
+
+
+def unknown_names(environment: Iterable[str]) -> list[str]:
+    """Return a fault for each variable that looks like one of Undercut's but is not."""
+    known = [f"{PREFIX}{name.upper()}" for name in (*names(), *SITE, *LIBRARY, *TESTS)]
+    ours = (name for name in sorted(environment) if name.upper().startswith(PREFIX))
+    return [_unknown(name, known) for name in ours if name not in known]
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    near = get_close_matches(name[len(PREFIX) :].upper(), [one[len(PREFIX) :] for one in known], n=1)
+    hint = f"did you mean {PREFIX}{near[0]}?" if near else "docs/site.md lists all settings"
+    return f"{name}: no such setting; {hint}"
+
+
+def _read_value(known: Field[object], text: str) -> object:
+    kind = str(known.type)
+    value = _READERS[kind](text) if kind in _READERS else text
+    _check_value(known, value)
+    return value
+
+
+def _check_value(known: Field[object], value: object) -> None:
+    if isinstance(value, str):
+        known.metadata.get("check", str)(value)
+        return
+    least, most = known.metadata.get("least", 0), known.metadata.get("most")
+    if isinstance(value, int | float) and not least <= value <= (most or _MOST_NUMBER):
+        message = f"{value:g} is " + (f"not between {least} and {most}" if most else f"less than {least} or too large")
+        raise UndercutError(message)
+
+
+def _library_faults(environment: Mapping[str, str]) -> list[str]:
+    host = environment.get(f"{PREFIX}HOST")
+    names = [one.value for one in Host]
+    return [] if host is None or host in names else [f"{PREFIX}HOST: {host[:40]!r} is not one of: {', '.join(names)}"]
 
 
 # --- The data folder -----------------------------------------------------------------------------------------------
