@@ -200,12 +200,13 @@ def loss(state: State, *, moved: bool = False) -> list[str] | None:
 
 
 def against(state: State, right: list[str], bot: Bot, *, saves: bool) -> dict[str, str]:
-    """Return the moves that refute each wrong one, under `*` the most common; empty where none is sure."""
+    """Return the moves that refute each wrong one, under `*` the most common; `~` precedes possible ones."""
     found = dict[str, str]()
     for move in state.legal_moves():
         if str(move) not in right:
             after = played(state, str(move))
-            found[str(move)] = " ".join(refutation(after, bot, [*found.values()], saves=saves))
+            sure = [text for text in found.values() if not text.startswith("~")]
+            found[str(move)] = " ".join(refutation(after, bot, sure, saves=saves) or example(after, bot))
     most = max(found.values(), key=[*found.values()].count, default="")
     return {move: text for move, text in found.items() if text != most} | ({"*": most} if most else {})
 
@@ -220,6 +221,15 @@ def refutation(after: State, bot: Bot, known: list[str], *, saves: bool) -> list
     if saves:
         return []
     return next((moves for moves in answers_to(after, bot, known) if moves != ["draw"] and stops(after, moves)), [])
+
+
+def example(after: State, bot: Bot) -> list[str]:
+    """Return the bot's answer to a wrong move that nothing surely refutes; empty if a win at once is left."""
+    if after.game.name == "cut_the_rope" or after.result is not None or after.to_move == YOU:
+        return []
+    now = after.copy()
+    answers = answer(now, bot)
+    return ["~", *answers] if answers and not (now.to_move == YOU and wins_at_once(now, YOU)) else []
 
 
 def is_line(state: State, moves: list[str]) -> bool:

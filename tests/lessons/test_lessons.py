@@ -158,6 +158,15 @@ def test_there_are_puzzles_with_a_choice_and_each_is_solved_by_its_own_moves_and
         assert end is None if puzzle.saves else end.winners == (YOU,)
 
 
+@pytest.mark.parametrize("game", ["cups", "cuttle"])
+def test_nearly_every_wrong_move_of_a_puzzle_to_win_is_answered_by_a_move(game):
+    found = [one for one in puzzles(game) if len(one.steps) > 1 and not one.saves]
+    wrong = [(one, str(move)) for one in found for move in position_at(one, 0).state().legal_moves()]
+    tried = [tried for one, move in wrong if not (tried := answer_try(one, 0, move)).right]
+    assert sum(bool(one.refuted) for one in tried) > 0.8 * len(tried)
+    assert {"Your opponent may answer:" in one.text for one in tried if one.refuted} == {True, False}
+
+
 def test_another_winning_move_at_the_end_is_right_and_shown():
     several = (puzzle for puzzle in puzzles("cut_the_rope") if len(puzzle.steps[0].wanted) > 1)
     puzzle = next(several)

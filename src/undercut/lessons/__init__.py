@@ -92,6 +92,7 @@ def lessons(game: str) -> tuple[Lesson, ...]:
 # --- Puzzles: `lessons/puzzles.json` of a game ------------------------------------------------------------------------
 
 PUZZLE = "puzzle-"  # begins the name of each, and no lesson's
+POSSIBLE = "~"  # begins the answers to a wrong move that surely refute nothing, but may be played
 
 _END = N_("Solved: a forced win, whatever the hidden cards are.")
 _FIRST = N_("You can force a win, whatever the hidden cards are. Find the first move.")

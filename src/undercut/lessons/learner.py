@@ -11,7 +11,7 @@ from undercut.errors import BadNotation
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.games.base.parts.lessons import Lesson, Position
-from undercut.lessons import PUZZLE, all_puzzles, puzzles
+from undercut.lessons import POSSIBLE, PUZZLE, all_puzzles, puzzles
 from undercut.play.loading import from_position
 from undercut.play.state import State
 from undercut.translation import N_, _
@@ -21,6 +21,10 @@ LESSON = "lesson"  # the name of its table
 
 _NOT_A_MOVE = N_("That is not a move of this game.")
 _ENDS = N_("That ends your turn, but you can win in it.")
+_GOES_ON = N_("Your turn goes on, but this way a win in it is not certain, or takes more moves.")
+_LOSES = N_("That ends the game, and you do not win it.")
+_POSSIBLY = N_("That does not force a win, or not as quickly. Your opponent may answer:")
+_SURELY = N_("That no longer forces a win. The answer:")
 
 
 class LessonPosition(NamedTuple):
@@ -67,9 +71,16 @@ def answer_try(lesson: Lesson, number: int, text: str) -> TryResult:
     move = state.play(text)
     if move.notation in step.wanted or (state.result and state.result.winners == (YOU,)):
         return TryResult(right=True)
-    otherwise = _ENDS if _wins_this_turn(lesson, number) and state.to_move != YOU else step.otherwise
+    otherwise = step.otherwise
+    if state.result:
+        otherwise = _LOSES
+    elif _wins_this_turn(lesson, number):
+        otherwise = _ENDS if state.to_move != YOU else _GOES_ON
     said = step.answers.get(text) or step.answers.get(move.kind) or otherwise
-    answers = step.against.get(text, step.against.get("*", "")).split()
+    known = step.against.get(text, step.against.get("*", ""))
+    answers = known.removeprefix(POSSIBLE).split()
+    if answers and said == step.otherwise:
+        said = _POSSIBLY if known.startswith(POSSIBLE) else _SURELY
     return TryResult(right=False, text=_(said), refuted=(text, *answers) if answers else ())
 
 

@@ -168,7 +168,8 @@ def _rematch(scene: Scene) -> str:
     """Say who wants a rematch or, to a player who wants one, who has yet to answer."""
     asking = scene.offers.rematch
     if scene.you in asking:
-        awaited = [one for one in scene.seats if one.kind == "person" and not one.gone and one.seat not in asking]
+        others = [one for one in scene.seats if one.kind == "person" and one.seat not in asking]
+        awaited = [one for one in others if not one.gone] or others
         gone = ngettext("{names} has left the table.", "{names} have left the table.", len(awaited))
         waits = _("Waiting for {names}…") if any(one.present for one in awaited) else gone
         return waits.format(names=", ".join(seat_name(scene, one.seat) for one in awaited))

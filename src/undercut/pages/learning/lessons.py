@@ -13,7 +13,7 @@ from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import spec
 from undercut.games.base.sentences import named
-from undercut.lessons import course, find_lesson, lessons, next_lesson, puzzles
+from undercut.lessons import POSSIBLE, course, find_lesson, lessons, next_lesson, puzzles
 from undercut.lessons.learner import (
     LESSON,
     YOU,
@@ -186,7 +186,8 @@ def _why(game: str, name: str) -> str:
 
 def _no_choice(lesson: Lesson, state: State) -> list[str]:
     """Say why the other player can no longer play what it plays after other moves; empty if that is not known."""
-    answer = next(iter(lesson.steps[0].against.values()), "").split()
+    sure = (text for text in lesson.steps[0].against.values() if not text.startswith(POSSIBLE))
+    answer = next(sure, "").split()
     waits = state.view(None).get("turn", 1 - YOU) != 1 - YOU  # it may only answer a move
     refused = state.why_not(answer[0]) if answer and not waits else None
     template = _("it leaves {player} no choice, as {why}")
