@@ -3,15 +3,15 @@
 from undercut.engine import chance
 from undercut.engine.chance import start_numbered
 from undercut.games.base.parts.figures import SEED
-from undercut.lab import kernels
 from undercut.lab.cells import lab_engine, play_deals
+from undercut.lab.kernels import whole_games
 from undercut.search.contract import BUFFER, STATES
 
 
 def players(seed, deal, seats):
     generators = [[0] for _ in range(seats)]
     for seat, generator in enumerate(generators):
-        start_numbered(generator, seed ^ chance.MOVE_STREAM, deal * kernels.MOST_SEATS + seat)
+        start_numbered(generator, seed ^ chance.MOVE_STREAM, deal * whole_games.MOST_SEATS + seat)
     return generators
 
 

@@ -17,12 +17,12 @@ from undercut.engine.host import Host, Layer, rules_layer
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
 from undercut.games.base.parts.figures import LAB, WORTH
-from undercut.lab import cells, intervals, kernels, study, sums
+from undercut.lab import cells, intervals, study, sums
 from undercut.lab.cells import Cell, interest_of_deals, lab_engine, play_deals, worth_of_deals
 from undercut.lab.chunks import play_extras
 from undercut.lab.design import ExtraMeasures, ask, lay_out
 from undercut.lab.intervals import estimate_worths
-from undercut.lab.kernels import card_values, interest
+from undercut.lab.kernels import extras, whole_games
 from undercut.lab.skill import PARTS, Crossed, line_ups, play_crossed, shares_of, skill_parts, skills_of
 from undercut.lab.sums import EVERY, ExtraSums, WorthSums
 from undercut.search import greedy
@@ -43,7 +43,7 @@ def hand_of(state, seat):
 def moments(name, seed):
     """Starts of turns of a random game under random rules, each with the functions of its engine."""
     chance = random.Random(f"{name} {seed}")
-    functions = lab_engine(name, "worth").functions
+    functions = lab_engine(name, "extras").functions
     for state in walk(varied(name, seed).deal(seed), chance, 120):
         if functions.starts_turn(state.table_copy()) and chance.random() < 0.2:
             yield state, functions, chance
@@ -95,14 +95,14 @@ def test_a_turn_that_is_skipped_is_the_next_seats(name):
 @pytest.mark.parametrize("name", registry.own_names())
 def test_without_a_change_a_game_goes_on_as_before(name, monkeypatch):
     """All comparisons share their random numbers, so an exchange of nothing gains nothing."""
-    functions = lab_engine(name, "worth").functions
+    functions = lab_engine(name, "extras").functions
     monkeypatch.setitem(functions.compare.__globals__, "exchange", lambda *_: None)
     monkeypatch.setitem(functions.compare.__globals__, "skip_turn", lambda _: True)
     game = undercut.game(name)
     for policies in (("random",) * game.seats, ("greedy", *["random"] * (game.seats - 1))):
         sums = worth_of_deals(Cell(game, policies), 3, 0, amount(1, 2))
-        assert sums[..., card_values.COMPARED].sum() > amount(4, 10)
-        assert not sums[..., card_values.GAIN].any()
+        assert sums[..., extras.COMPARED].sum() > amount(4, 10)
+        assert not sums[..., extras.GAIN].any()
 
 
 @pytest.mark.parametrize("name", registry.names() if THOROUGH else ["cuttle"])
@@ -137,8 +137,8 @@ def test_interest_is_what_a_slow_count_finds(name):
         lost = sum(number for seat, number in enumerate(chances) if seat not in states[0][2].result.winners)
         slow["losers"] += lost
         slow["lost"] += lost > 0
-    assert found[: interest.USES].tolist() == [*slow.values()]
-    used = found[interest.USES :].reshape(len(kinds_of(name)), len(ways_of(name))).sum(axis=0)
+    assert found[: extras.USES].tolist() == [*slow.values()]
+    used = found[extras.USES :].reshape(len(kinds_of(name)), len(ways_of(name))).sum(axis=0)
     assert used.sum() > 0
     if name == "cuttle":
         assert used.sum() == uses
@@ -150,11 +150,11 @@ def test_every_win_at_once_is_found(name):
     """Under random rules: a move is tried wherever one might win."""
     found = 0
     for seed in range(amount(6, 400)):
-        chance, functions = random.Random(f"{name} {seed}"), lab_engine(name, "worth").functions
+        chance, functions = random.Random(f"{name} {seed}"), lab_engine(name, "extras").functions
         for state in walk(varied(name, seed).deal(seed), chance, 300):
             if chance.random() < 0.2:
                 expected = any(wins(state, move) for move in state.legal_moves())
-                states = [state.table_copy() for _ in range(interest.INTEREST_STATES)]
+                states = [state.table_copy() for _ in range(extras.INTEREST_STATES)]
                 assert functions.has_win(states, [0] * 1024, state.to_move) == expected
                 found += expected
     assert found
@@ -174,8 +174,8 @@ class Named(SimpleNamespace):
 def cell(monkeypatch):
     layers = (
         Layer("greedy", Contract((), GREEDY.required), (), (greedy,)),
-        Layer("lab", LAB, (race,), (kernels,)),
-        Layer("worth", WORTH, (race,), (card_values, interest)),
+        Layer("lab", LAB, (race,), (whole_games,)),
+        Layer("extras", WORTH, (race,), (extras,)),
     )
     engine = Engine("race", Host.PLAIN, rules_layer((race,)), *layers)
     monkeypatch.setattr(cells, "lab_engine", lambda *_: engine)
@@ -302,10 +302,10 @@ def test_wins_to_take_are_measured_in_one_deal_of_eight():
     cell = Cell(undercut.game("cuttle"), ("random", "random"))
     sums = interest_of_deals(cell, 0, 0, 20, every=EVERY).sum(axis=0)
     values = {each.measure: each.value for each in found.estimates}
-    assert found.cells[0].watched == sums[interest.GAMES] == 3
-    assert values["losers_wins"] == pytest.approx(sums[interest.LOSERS] / 3)
-    assert values["overlooked"] == pytest.approx(sums[interest.PASSED_UP] / sums[interest.WINS])
-    assert sum(count for ways in found.cells[0].uses.values() for count in ways.values()) == sums[interest.USES :].sum()
+    assert found.cells[0].watched == sums[extras.GAMES] == 3
+    assert values["losers_wins"] == pytest.approx(sums[extras.LOSERS] / 3)
+    assert values["overlooked"] == pytest.approx(sums[extras.PASSED_UP] / sums[extras.WINS])
+    assert sum(count for ways in found.cells[0].uses.values() for count in ways.values()) == sums[extras.USES :].sum()
     assert not found.worths
     assert not found.skills
 

@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from undercut.bots.players import Guest, Player, take_turn
 from undercut.bots.registry import make
 from undercut.engine.chance import next_seed, start_numbered
-from undercut.engine.contract import Contract, Fields
+from undercut.engine.contract import Fields
 from undercut.engine.engine import Engine
 from undercut.engine.host import Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.parts.figures import COLUMNS, LAB, ROTATION, WORTH
 from undercut.games.base.registry import rules
-from undercut.lab import kernels
-from undercut.lab.kernels import GREEDY, RANDOM, SCRIPT, Buffers, Deals, card_values, interest
+from undercut.lab.kernels import extras, whole_games
+from undercut.lab.kernels.whole_games import GREEDY, RANDOM, SCRIPT, Buffers, Deals
 from undercut.play.game import Game
 from undercut.play.sources import derive
 from undercut.play.state import State
@@ -78,9 +78,8 @@ def _check_bot(name: str, game: str) -> None:
 def _engine(game: str, host: Host) -> Engine:
     own = registry.spec(game).figures().modules
     layers = (
-        Layer("lab", LAB, own, (kernels,)),
-        Layer("interest", WORTH, own, (interest,)),
-        Layer("worth", Contract((), ()), (), (card_values,)),
+        Layer("lab", LAB, own, (whole_games,)),
+        Layer("extras", WORTH, own, (extras,)),
     )
     return Engine(game, host, rules(game), greedy_layer(game), *layers)
 
@@ -96,7 +95,7 @@ def play_deals(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Play a range of deals of a cell, each in all its rotations."""
     players, engine = seed if players is None else players, lab_engine(cell.game.name)
-    rows, leads = engine.rows((last - first) * cell.rotations, COLUMNS), engine.rows(kernels.MOST_TURNS, 2)
+    rows, leads = engine.rows((last - first) * cell.rotations, COLUMNS), engine.rows(whole_games.MOST_TURNS, 2)
     buffers, play = _buffers(cell, engine), engine.functions.play_deals
     if cell.compiled:
         play(buffers, Deals(seed, players, first, last, cell.rotations, limit), rows, leads)
@@ -104,21 +103,21 @@ def play_deals(
     for place in range(0 if cell.compiled else len(rows)):
         number, rotation = first + place // cell.rotations, place % cell.rotations
         moves = moves_of(cell, seed, players, number, rotation)
-        buffers.work[kernels.GIVEN][: len(moves)] = moves
+        buffers.work[whole_games.GIVEN][: len(moves)] = moves
         play(buffers, Deals(seed, players, number, number + 1, 1, len(moves)), rows[place : place + 1], leads)
         rows[place][ROTATION] = rotation
     return np.asarray(rows, dtype=np.int64), np.asarray(leads, dtype=np.int64)
 
 
 def _buffers(
-    cell: Cell, engine: Engine, states: int = kernels.ALL_STATES, rows: int = kernels.ROWS, moments: int = 0
+    cell: Cell, engine: Engine, states: int = whole_games.ALL_STATES, rows: int = whole_games.ROWS, moments: int = 0
 ) -> Buffers:
     fresh, order = _start_of(cell.game)
     seats = cell.game.seats
     generators = engine.rows((moments + 1) * (seats + 1) + 1, 1)
     work = engine.rows(rows, max(BUFFER, 0 if cell.compiled else LONGEST_OF_BOTS))
     made = engine.states(states)
-    engine.load(fresh, made, kernels.FRESH)
+    engine.load(fresh, made, whole_games.FRESH)
     buffers = Buffers(cast("list[Fields]", made), engine.cells(seats), engine.cells(len(order)), generators, work)
     buffers.policies[:] = [POLICY_CODES[name] if cell.compiled else SCRIPT for name in cell.policies]
     buffers.pack[:] = order
@@ -135,11 +134,11 @@ def _start_of(game: Game) -> tuple[Fields, list[int]]:
 
 def worth_of_deals(cell: Cell, seed: int, first: int, last: int, *, limit: int = LONGEST) -> NDArray[np.int64]:
     """Play deals with cards exchanged and turns skipped; return sums by deal, moment, kind (last: turn), column."""
-    engine = lab_engine(cell.game.name, "worth")
+    engine = lab_engine(cell.game.name, "extras")
     kinds = len(kinds_of(cell.game.name))
-    shape = last - first, card_values.MOMENTS, kinds + 1, card_values.SUMS
+    shape = last - first, extras.MOMENTS, kinds + 1, extras.SUMS
     sums = engine.rows(last - first, int(np.prod(shape[1:])))
-    buffers = _buffers(cell, engine, card_values.WORTH_STATES, card_values.WORTH_ROWS, card_values.MOMENTS)
+    buffers = _buffers(cell, engine, extras.WORTH_STATES, extras.EXTRA_ROWS, extras.MOMENTS)
     engine.functions.play_worths(buffers, Deals(seed, seed, first, last, cell.rotations, limit), sums, kinds)
     return np.asarray(sums, dtype=np.int64).reshape(shape)
 
@@ -147,13 +146,13 @@ def worth_of_deals(cell: Cell, seed: int, first: int, last: int, *, limit: int =
 def interest_of_deals(
     cell: Cell, seed: int, first: int, last: int, *, every: int = 1, limit: int = LONGEST
 ) -> NDArray[np.int64]:
-    """Try every legal move at every decision; return by deal the columns of `interest`, then the uses of cards."""
+    """Try every legal move at every decision; return by deal the columns of `play_interest`, then the uses of cards."""
     name = cell.game.name
-    engine, uses = lab_engine(name, "interest"), len(kinds_of(name)) * len(ways_of(name))
-    sums = engine.rows(len(range(-(-first // every) * every, last, every)), interest.USES + uses)
-    buffers = _buffers(cell, engine, interest.INTEREST_STATES, interest.INTEREST_ROWS)
+    engine, uses = lab_engine(name, "extras"), len(kinds_of(name)) * len(ways_of(name))
+    sums = engine.rows(len(range(-(-first // every) * every, last, every)), extras.USES + uses)
+    buffers = _buffers(cell, engine, extras.INTEREST_STATES, extras.EXTRA_ROWS)
     engine.functions.play_interest(buffers, Deals(seed, seed, first, last, cell.rotations, limit), sums, every)
-    return np.asarray(sums, dtype=np.int64).reshape(-1, interest.USES + uses)
+    return np.asarray(sums, dtype=np.int64).reshape(-1, extras.USES + uses)
 
 
 # --- Between bots that do not play in compiled code: each from its seat's view ---

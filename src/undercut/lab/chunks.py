@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from undercut.lab.cells import Cell, interest_of_deals, lab_engine, play_deals, worth_of_deals
 from undercut.lab.design import Design, ExtraMeasures
-from undercut.lab.kernels.interest import GAMES, USES
+from undercut.lab.kernels.extras import GAMES, USES
 from undercut.lab.skill import SKILL_DEALS, play_crossed, players_of, skill_cells
 from undercut.lab.sums import EVERY, ExtraSums, Sums, Tally, WorthSums, add_interest, per_deal, tally, watched_deals
 from undercut.studies.measures import Measure, columns_of, measures, union
@@ -116,10 +116,8 @@ def play_extras(extras: ExtraMeasures, design: Design, seed: int, first: int, la
 def compile_for(design: Design, extras: ExtraMeasures) -> None:
     name = design.question.base.name
     lab_engine(name)
-    if extras.interest:
-        lab_engine(name, "interest")
-    if extras.worth:
-        lab_engine(name, "worth")
+    if extras.interest or extras.worth:
+        lab_engine(name, "extras")
 
 
 def runner(design: Design, extras: ExtraMeasures, processes: int, cluster: str | None) -> Runner:

@@ -13,7 +13,7 @@ from scipy.stats import beta
 from scipy.stats import t as student
 
 from undercut.estimates import wilson
-from undercut.lab.kernels.card_values import DRAWN, FIRST
+from undercut.lab.kernels.extras import DRAWN, FIRST
 from undercut.lab.sums import MOST_BATCHES, TURN, Sums, WorthSums, worth_measures
 from undercut.studies.measures import Measure, columns_of, kinds_of
 from undercut.studies.results import CardWorth, Contrast, Estimate, TurnWorth

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from undercut.engine.contract import WHOLE_SHARE
 from undercut.games.base.parts import figures
 from undercut.lab.design import Design
-from undercut.lab.kernels import MOST_TURNS
-from undercut.lab.kernels.card_values import COMPARED, GAIN, MOMENTS, WEIGHT
-from undercut.lab.kernels.interest import GAMES, LOSERS, LOST, PASSED_UP, WINS
+from undercut.lab.kernels.extras import COMPARED, GAIN, GAMES, LOSERS, LOST, MOMENTS, PASSED_UP, WEIGHT, WINS
+from undercut.lab.kernels.whole_games import MOST_TURNS
 from undercut.lab.skill import Crossed
 from undercut.play.game import Game
 from undercut.studies.measures import FRACTION, Measure, columns_of, facts_of, kinds_of, ways_of, with_seat
