@@ -9,9 +9,11 @@ import pytest
 import undercut
 from tests.amounts import some
 from tests.bots.test_search import position
+from tests.clauses import rope_table
 from tests.clauses.cuttle_table import table
 from undercut.bots.advice.explain import Explainer, compare
 from undercut.bots.advice.hint import Suggestion, advise, told
+from undercut.bots.advice.judging import review_move
 from undercut.bots.thinking.budget import QUIET, Effort, Watch
 from undercut.bots.thinking.think import MoveStats
 from undercut.engine.host import Host
@@ -89,6 +91,25 @@ def test_a_hint_is_short_and_says_more_than_its_move(name, seats):
         assert advice.best.move.text.rstrip(".") not in advice.plain
         sentences = re.split(r"(?<=\.) ", advice.plain)
         assert len({*sentences}) == len(sentences)
+        assert len(re.findall(r"[.](?: |$)", advice.more)) <= 2
+
+
+@pytest.mark.parametrize(
+    ("state", "alike", "apart"),
+    [
+        (table(hands=("4s 4d 9c 2h", "3c 5c 8d")), ("4s!", "4d!"), ("4s!", "4s")),
+        (rope_table.table(hands=("4 7", "1"), levels=("up 1", "up 1", "")), ("7/1", "7/2", "7/3"), ("7/1", "4/1")),
+        (rope_table.table(hands=("2 7", "1"), levels=("up 1", "up 1", "")), ("2>1", "2>2"), ("2>1", "2/1")),
+    ],
+)
+def test_moves_that_differ_in_a_suit_or_a_place_are_one(state, alike, apart):
+    """They have one value, and a review calls none of them worse than another."""
+    found = {str(one.move): (one.expected, one.error, one.visits) for one in advised(state).moves}
+    assert len({found[move] for move in alike}) == 1
+    assert found[apart[0]] != found[apart[1]]
+    effort = Effort(Budget(iterations=300), Host.PLAIN)
+    reviewed = [review_move(state.view(0), move, 1, effort) for move in alike]
+    assert not any(one.best != one.move and one.best in alike for one in reviewed)
 
 
 def test_what_is_true_of_a_worse_move_is_no_reason():
@@ -166,11 +187,11 @@ def test_verdicts_say_how_clear_it_is():
 @pytest.mark.parametrize(
     ("figures", "sentence", "words"),
     [
-        ([(0.6, 0.01), (0.4, 0.01)], "Better than “Draw a card from the stock” (40 %). After ", True),
-        ([(0.6, 0.01), (0.4, 0.01, 0)], "Better than “Draw a card from the stock”. After ", True),
-        ([(0.6, 0.05), (0.59, 0.05)], "About as good as “Draw a card from the stock” (59 %). After ", False),
+        ([(0.6, 0.01), (0.4, 0.01)], "Better than “Draw a card from the stock” (40 %). If you ", True),
+        ([(0.6, 0.01), (0.4, 0.01, 0)], "Better than “Draw a card from the stock”. If you ", True),
+        ([(0.6, 0.05), (0.59, 0.05)], "About as good as “Draw a card from the stock” (59 %). If you ", False),
         # What is rounded to equal shares is not called better, however sure the search is.
-        ([(0.6, 0.0001), (0.598, 0.0001)], "About as good as “Draw a card from the stock” (60 %). After ", False),
+        ([(0.6, 0.0001), (0.598, 0.0001)], "About as good as “Draw a card from the stock” (60 %). If you ", False),
         ([(1.0, 0.0), (0.4, 0.01)], "", False),
         ([(0.6, 0.01)], "", False),
     ],
@@ -185,7 +206,7 @@ def test_the_best_move_is_compared_with_the_next(figures, sentence, words):
     outlook = Explainer(state.view(0), random.Random(1)).outlook
     said = compare(outlook, ranked)
     assert said.figures.startswith(sentence)
-    plain = "After “Draw a card from the stock”, seat 1 usually wins soon."
+    plain = "If you draw a card from the stock, seat 1 usually wins soon."
     assert said.words == (plain if words else "")
 
 

@@ -84,7 +84,7 @@ def test_a_mistake_is_explained_beside_the_better_move():
     assert str(reviewed.why[0]) == "CU-7 you win now"
     assert reviewed.gist == "You win now."
     answers = {value.move: value.answer for value in reviewed.values}
-    assert answers["3d"] == "You could win at once; this move gives that away."
+    assert answers["3d"] == "You could win at once."
 
 
 def test_a_win_by_several_moves_of_one_turn_is_said_of_the_first():

@@ -23,22 +23,22 @@ CLOSED = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6 3"), **LEVELS)
         (JACKED, "draw", "9c", "Keep the nine of clubs back: seat 1 may well take it with a jack."),
         (SCUTTLED, "Tsx9h", "draw", "After the other, seat 1 usually wins soon."),
         (OPEN, "7c!", "7c", "After the other, seat 1 usually wins soon."),
-        (CHEAP, "9d", "9w", "You will probably have 2 cards to get rid of; after the other, 11."),
+        (CHEAP, "9d", "9w", "After the other, you will probably have 9 cards more to get rid of."),
         (CLOSED, "9/1", "5>1", "After the other, seat 1 can often play the six from the personal deck."),
     ],
 )
 def test_the_cause_is_something_that_happens_on_the_table(state, move, other, said):
     """What others do to the player, what usually happens, or figures of the next turn."""
     explainer, legal = explained(state)
-    assert cause(explainer.outlook, legal[move], legal[other], Text("the other")) == said
+    assert cause(explainer.outlook, legal[move], legal[other], Text("after the other")) == said
 
 
 NEEDS, JACKS = (
-    "CU-6 seat 1 will probably need 16 more points; after the other, 7",
-    "CU-13 the jacks of seat 1 will probably hold no point cards; after the other, 1",
+    "CU-6 after the other, seat 1 will probably be 9 points nearer to winning",
+    "CU-13 after the other, the jacks of seat 1 will probably hold 1 point card more",
 )
-CARDS = "CP-18 you will probably have 2 cards to get rid of; after the other, 11"
-DECK = "CR-16 seat 1 will probably have 2 cards in the personal deck; after the other, 1"
+CARDS = "CP-18 after the other, you will probably have 9 cards more to get rid of"
+DECK = "CR-16 after the other, the personal deck of seat 1 will probably be 1 card smaller"
 
 
 @pytest.mark.parametrize(
@@ -58,4 +58,4 @@ DECK = "CR-16 seat 1 will probably have 2 cards in the personal deck; after the 
 def test_what_a_move_gains_by_the_next_turn_beside_another(state, move, other, gains):
     explainer, legal = explained(state)
     found = explainer.outlook.contrast(legal[move], legal[other]).gains
-    assert [str(each.reason(Text("the other"))) for each in found][: len(gains)] == gains
+    assert [str(each.reason(Text("after the other"))) for each in found][: len(gains)] == gains

@@ -82,7 +82,7 @@ async def test_every_level_chooses_a_legal_move_from_a_view_and_a_hint_says_why(
         assert (await ask(thinkers, level).answer).move in MOVES
     hint = await thinkers.ask_hint("cut_the_rope", VIEW, guest="Ann").answer
     assert hint.move in MOVES
-    assert hint.why
+    assert hint.plain
 
 
 async def test_a_move_does_not_wait_for_a_hint_which_starts_again(seen, thinkers):

@@ -18,7 +18,7 @@ from undercut.pages.addresses import Links
 from undercut.pages.assets import asset_address, game_class, icon, portrait, sprite_address
 from undercut.pages.board.log import log_html
 from undercut.pages.board.table_page import TablePage, board_context
-from undercut.pages.books.markup import bdi, cite, cited, glossed, isolate, plain_html
+from undercut.pages.books.markup import bdi, cite, glossed, isolate, plain_html
 from undercut.pages.game_cards import levels
 from undercut.pages.texts import percent
 from undercut.table.names import NAME_LENGTH
@@ -77,7 +77,7 @@ def environment(*, elsewhere: str | None = None, docs: str = "") -> Environment:
     shared |= {name: value for name, value in vars(addresses).items() if name.endswith("_address")}
     filters = cast("dict[str, object]", made.filters)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
     filters |= {"own": _own, "capitalized": capitalized, "bdi": bdi, "isolate": isolate}
-    filters |= {"cited": cited, "glossed": glossed, "named": named, "game_class": game_class, "percent": percent}
+    filters |= {"glossed": glossed, "named": named, "game_class": game_class, "percent": percent}
     for name in _MACROS:
         macros = made.get_template(f"macros/{name}.html").module
         shared.update({name: value for name, value in vars(macros).items() if not name.startswith("_")})

@@ -8,7 +8,7 @@ import json
 import random
 import time
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
@@ -97,6 +97,24 @@ def calibrated(result: SearchResult, calibration: Calibration) -> SearchResult:
     """Return a search with chances in place of its values, except for proven ones."""
     moves = tuple(found if proven(result, found) else calibration.applied(found) for found in result.moves)
     return replace(result, moves=moves)
+
+
+def pooled(result: SearchResult, twins: Mapping[str, str]) -> SearchResult:
+    """Return a search in which moves of equal worth, which have the same twin, stand together with one value."""
+    groups: dict[str, list[MoveStats]] = {}
+    for found in result.moves:
+        groups.setdefault(twins[str(found.move)], []).append(found)
+    return replace(result, moves=tuple(each for group in groups.values() for each in _as_one(result, group)))
+
+
+def _as_one(result: SearchResult, group: Sequence[MoveStats]) -> Sequence[MoveStats]:
+    visits = sum(found.visits for found in group)
+    if len(group) == 1 or not visits or any(proven(result, found) for found in group):
+        return group
+    shares = [(found.visits / visits, found) for found in group]
+    expected = sum(share * found.expected for share, found in shares)
+    error = sqrt(sum((share * found.error) ** 2 for share, found in shares))
+    return [replace(found, expected=expected, error=error, visits=visits) for found in group]
 
 
 _SURE = 2.5

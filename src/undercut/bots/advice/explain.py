@@ -9,7 +9,6 @@ from typing import Protocol
 
 from undercut.bots.advice.outlook import Outlook, percent
 from undercut.bots.thinking.think import MoveStats
-from undercut.cards import Pack
 from undercut.errors import Reason
 from undercut.estimates import mean
 from undercut.games.base.game_types import Move, Outcome, View
@@ -60,6 +59,11 @@ class Explainer:
         new = (effect for effect in effects if effect not in motives)
         return (*self._end(move), *self._stops(move), *motives, *new, *self._risk(move))
 
+    def effects(self, move: Move) -> list[str]:
+        """Return what a move leads to beyond what it does, in sentences."""
+        found = self.explanation.reasons(self.deals[0], self.view, move, self.seat)[1:]
+        return [as_sentence(reason.text) for reason in found if reason not in self._motives(move)]
+
     def _motives(self, move: Move) -> list[Reason]:
         if (found := self._found.get(str(move))) is None:
             found = self._found[str(move)] = self.explanation.motives(self.deals[0], self.view, move, self.seat)
@@ -90,15 +94,15 @@ class Explainer:
             return ""
         return self.explanation.distance(after if ahead else self.deals[0], after.to_move)
 
-    def refutation(self, move: Move, best: Move, name: Text) -> str:
-        """Say what others do after a worse move (its name is `name`), or where it leads; empty if no deal shows it."""
+    def refutation(self, move: Move, best: Move, after: Text) -> str:
+        """Say what others do after a worse move, or where it leads; empty if no deal shows it."""
         if self.wins(best):
-            return say("You could win at once; {move} gives that away.", move=name)
+            return say("You could win at once.")
         danger, otherwise = (self.dangers.get(str(each), 0.0) for each in (move, best))
         if danger >= _LIKELY and otherwise <= danger / 2:
-            text = say("after {move}, {player} may win at once", move=name, player=self._next_player(move))
+            text = say("{after}, {player} may win at once", after=after, player=self._next_player(move))
             return as_sentence(_with(text, self._distance(move, ahead=True)))
-        return cause(self.outlook, best, move, name)
+        return cause(self.outlook, best, move, after)
 
     def wins(self, move: Move) -> bool:
         outcome = self.ends.get(str(move))
@@ -199,6 +203,13 @@ class Explainer:
         return longest
 
 
+def twins_in(view: View) -> dict[str, str]:
+    """Return a text for each legal move, which is the same for moves that differ in nothing but a suit or a place."""
+    deal = determinize(view, random.Random(0))  # noqa: S311  the seat knows its legal moves, so any deal will do
+    twin = deal.game.spec.explanation().twin
+    return {str(move): twin(deal, move) for move in deal.legal_moves()}
+
+
 def _with(text: str, detail: str) -> str:
     return say("{text}: {detail}", text=text, detail=detail) if detail else text
 
@@ -246,13 +257,10 @@ def is_as_good(best: Valued, other: Valued) -> bool:
     return bool(other.visits) and not is_worse(best, other) and best.expected - other.expected < _AS_GOOD
 
 
-def called(pack: Pack, move: Move, best: Move, legal: Sequence[Move]) -> Text:
-    """Name a move beside the best one: by its card, if that is played in the same way or can be in no other."""
-    kinds = {other.kind for other in legal if other.card == move.card}
-    if move.card and move.card != best.card and (move.kind == best.kind or len(kinds) == 1):
-        card = the_card(pack, pack.code(move.card))
-        return card if len(kinds) == 1 else Text("{card}, played in the same way,", {"card": card})
-    return Text("“{move}”", {"move": re.split(r"[:;]", move.text.rstrip("."))[0]})
+def done(move: Move) -> Text:
+    """Write a move so that it follows "you could" or "if you"."""
+    text = re.split(r"[:;,]", move.text.rstrip("."))[0]
+    return Text("{move}", {"move": text[:1].lower() + text[1:]})
 
 
 def compare(outlook: Outlook, ranked: Sequence[MoveStats]) -> Comparison:
@@ -273,13 +281,13 @@ def compare(outlook: Outlook, ranked: Sequence[MoveStats]) -> Comparison:
             if outlook.is_spent:
                 break
             contrast, worse = outlook.contrast(best.move, rival.move, turns), is_worse(best, rival)
-            name = _name(outlook, best.move, rival.move)
-            gains = [as_sentence(gain.reason(name).text) for gain in contrast.gains]
+            after = _after(rival.move)
+            gains = [as_sentence(gain.reason(after).text) for gain in contrast.gains]
             said = " ".join([_judged(best, rival), *gains]) if gains else ""
             figures = figures or (said if contrast.balance > 0 else "")
             trade_off = trade_off or (said if worse else "")
             if worse and not words:
-                words = cause(outlook, best.move, rival.move, name, turns)
+                words = cause(outlook, best.move, rival.move, after, turns)
         if figures and words:
             break
     return Comparison(figures or trade_off or _unclear(best, others[0]), words)
@@ -290,10 +298,9 @@ def _unclear(best: MoveStats, other: MoveStats) -> str:
     return f"{_judged(best, other)} {say(template)}"
 
 
-def _name(outlook: Outlook, best: Move, other: Move) -> Text:
-    deal = outlook.deals[0]
-    name = called(deal.game.spec.pack, other, best, deal.legal_moves())
-    return name if len(name.say()) <= _LONGEST_NAME else _WEAKER
+def _after(move: Move) -> Text:
+    what = done(move)
+    return Text("if you {move}", {"move": what}) if len(what.say()) <= _LONGEST_NAME else _WEAKER
 
 
 def idea(move: Move) -> tuple[str, str | None]:
@@ -301,19 +308,19 @@ def idea(move: Move) -> tuple[str, str | None]:
     return move.kind, move.card
 
 
-_WEAKER = Text("a weaker move")
-_LONGEST_NAME = 48  # letters of a move's name in a comparison
+_WEAKER = Text("after a weaker move")
+_LONGEST_NAME = 60  # letters of a move in a comparison
 
 
-def cause(outlook: Outlook, best: Move, other: Move, name: Text, turns: int = 1) -> str:
-    """Say what to expect after another move, called by a name, beside the best; empty if no game shows it."""
+def cause(outlook: Outlook, best: Move, other: Move, after: Text, turns: int = 1) -> str:
+    """Say what to expect after another move beside the best; empty if no game shows it."""
     if turns == 1 and (harm := outlook.harm(other, best)):
         if harm.card and harm.card == other.card != best.card:
             pack = outlook.deals[0].game.spec.pack
             card = the_card(pack, pack.code(harm.card))
             return as_sentence(say("keep {card} back: {event}", card=card, event=harm.of_it))
-        return as_sentence(say("after {move}, {event}", move=name, event=harm.text))
-    return outlook.contrast(best, other, turns).words(name)
+        return as_sentence(say("{after}, {event}", after=after, event=harm.text))
+    return outlook.contrast(best, other, turns).words(after)
 
 
 def _judged(best: MoveStats, rival: MoveStats) -> str:

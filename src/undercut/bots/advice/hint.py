@@ -7,8 +7,18 @@ from dataclasses import asdict, dataclass, field, replace
 from math import inf
 from typing import cast
 
-from undercut.bots.advice.evidence import calibrated, calibration_of
-from undercut.bots.advice.explain import GIVEN_UP, Explainer, called, compare, idea, is_as_good, is_behind, is_worse
+from undercut.bots.advice.evidence import calibrated, calibration_of, pooled
+from undercut.bots.advice.explain import (
+    GIVEN_UP,
+    Explainer,
+    compare,
+    done,
+    idea,
+    is_as_good,
+    is_behind,
+    is_worse,
+    twins_in,
+)
 from undercut.bots.advice.outlook import percent
 from undercut.bots.players import advice_settings
 from undercut.bots.thinking.budget import Effort, Watch, over_several_trees
@@ -16,20 +26,19 @@ from undercut.bots.thinking.prove import Proof, Result
 from undercut.bots.thinking.think import MoveStats, chance_text, think
 from undercut.decoding import JSON
 from undercut.errors import Reason, UndercutError
-from undercut.games.base import registry
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.bots import Budget
-from undercut.games.base.sentences import Plural, as_sentence, capitalized, listed, say
+from undercut.games.base.sentences import Plural, say
 from undercut.play.loading import determinize
 from undercut.play.state import State
-from undercut.translation import N_, _
+from undercut.translation import N_
 
 BUDGET = Budget(seconds=1.0)  # default search budget
 
 EXPLAINED = 3  # number of best moves that are explained
 
 _MOTIVES = 2  # most motives of a move that are told
-_NAMED = 2  # most moves that are named as good as the best
+_MORE = 2  # most further sentences
 _FAR_BEHIND = 0.1  # the chance between two players below which a hint says so
 
 _PART = 8  # a move that the search gave up gets a search of its own with this part of the budget, to be explained
@@ -39,13 +48,7 @@ _WHOLE = 1.5  # times the seconds of the search after which no further compariso
 _LINE = 105  # letters that stand beside the advised card on a phone
 
 _ONLY = N_("You have no other move.")
-_EQUAL = Plural("{moves} is about as good.", "{moves} are about as good.")
-_EQUAL_ALONE = Plural(
-    "little depends on this choice: {moves} is about as good.",
-    "little depends on this choice: {moves} are about as good.",
-)
 _LOST = N_("Every move loses against the best play.")
-_OPEN = 0.3  # an answer is named if another one is at least as likely as this, too
 _PROVEN = {
     Result.WIN: N_("{move} wins: {proof}, proven."),
     Result.DRAW: N_("{move} keeps the draw: {proof}, proven."),
@@ -96,6 +99,9 @@ class Advice:
     proof: Proof | None = None  # the proven result; None if nothing was proven
     contrast: str = ""  # what the best move gains beside another one, with figures; empty if nothing can be said
     told: tuple[str, ...] = ()  # why to play the best move, in plain sentences, the strongest reason first
+    effects: tuple[str, ...] = ()  # what else it leads to, in such sentences
+    warning: str = ""  # what others may well do even so
+    twins: frozenset[str] = frozenset()  # the other moves of equal worth: only a suit or a place differs
 
     @property
     def best(self) -> Suggestion:
@@ -122,28 +128,25 @@ class Advice:
     @property
     def lead(self) -> str:
         """Why to play the best move, in a sentence or two: the strongest reason, and what is as good, if any."""
-        return " ".join(self._sentences[: self._leading])
+        if len(self.moves) == 1:
+            return self.told[0] if self.told else say(_ONLY)
+        reason, others = "".join(self.told[:1]), self._others()
+        both = f"{reason} {others}".strip()
+        return both if not reason or len(both) <= _LINE else reason
 
     @property
     def more(self) -> str:
-        return " ".join(self._sentences[self._leading :])
+        """What else speaks for the best move, or of the danger that remains, in up to two sentences; may be empty."""
+        if len(self.moves) == 1:
+            return self.warning
+        others, last = self._others(), self.warning or self._outlook()
+        found = [others] if others not in self.lead else []
+        found += self.told[1:] or self.effects[:1]
+        return " ".join([*found[: _MORE - bool(last)], last]).strip()
 
     @property
     def plain(self) -> str:
-        return " ".join(self._sentences)
-
-    @property
-    def _sentences(self) -> list[str]:
-        if len(self.moves) == 1:
-            return [*self.told[:1]] or [say(_ONLY)]
-        reason, *more = [*self.told, ""]
-        return [text for text in (reason, self._others(), *more, self._outlook()) if text]
-
-    @property
-    def _leading(self) -> int:
-        """The number of sentences that stand beside the card."""
-        both = " ".join(self._sentences[:2])
-        return 2 if self._others() in self._sentences[:2] and len(both) <= _LINE else 1
+        return f"{self.lead} {self.more}".rstrip()
 
     @property
     def prospect(self) -> str:
@@ -158,29 +161,22 @@ class Advice:
         )
         return say(template, count=self.seats - 1, share=percent(best.expected))
 
-    @property
-    def reasons(self) -> str:
-        """Why the best move is better than another, what it does, and what is likely to follow, in sentences."""
-        effects = [as_sentence(reason.text) for reason in self.best.why]
-        return " ".join(filter(None, [self.contrast, *effects, _expected_answers(self.best.answers)]))
-
     def _others(self) -> str:
-        """Name the moves with another idea that are as good as the best; empty if there is none."""
-        best, pack = self.best, registry.spec(self.game).pack
+        """Name the move with another idea that is as good as the best, or say that there are several; may be empty."""
+        best = self.best
+        if not best.error:
+            return ""
         equal = {idea(other.move): other.move for other in reversed(self.moves[1:]) if is_as_good(best, other)}
         has_other_place = equal.pop(idea(best.move), None) is not None
-        if not best.error or (self.told and not equal and not has_other_place):
-            return ""
-        if not equal and has_other_place:
-            return say("Where you play the card hardly matters.")
-        if not equal:
-            return ""
-        if len(equal) > _NAMED:
+        equal = {key: move for key, move in equal.items() if str(move) not in self.twins}
+        if len(equal) > 1:
             return say("Several other moves are about as good.")
-        legal = [other.move for other in self.moves]
-        moves = listed([called(pack, move, best.move, legal) for move in reversed(equal.values())])
-        template = _EQUAL if self.told else _EQUAL_ALONE
-        return capitalized(say(template, moves=moves, count=len(equal)))
+        if equal:
+            template = (
+                "You could as well {move}." if self.told else "Little depends on this choice: you could as well {move}."
+            )
+            return say(template, move=done(*equal.values()))
+        return say("Where you play the card hardly matters.") if has_other_place and not self.told else ""
 
     def _outlook(self) -> str:
         if not self.best.expected and not self.best.error:
@@ -199,11 +195,6 @@ class Advice:
             "iterations": self.iterations,
             "moves": [_suggestion_json(move) for move in self.moves],
         }
-
-
-def _expected_answers(answers: Sequence[Answer]) -> str:
-    likely = [_(answer.kind) for answer in answers if answer.share >= _OPEN]
-    return say("Likely answers: {answers}.", answers=", ".join(likely)) if len(likely) > 1 else ""
 
 
 def _proof_json(proof: Proof | None) -> JSON:
@@ -258,7 +249,8 @@ def advise_view(
     settings, effort = advice_settings(name), replace(effort, budget=over_several_trees(effort.budget))
     search = think(view, effort, chance, settings=settings, lines=explained)
     calibration = calibration_of(name, seats, search.iterations)
-    result = calibrated(search, calibration)
+    twins = twins_in(view)
+    result = pooled(calibrated(search, calibration), twins)
     ranked, iterations, seconds = list(result.moves), result.iterations, result.seconds
     part = Effort(_part(effort.budget), effort.host, Watch(cancelled=effort.watch.cancelled))
     for place, given_up in enumerate(ranked[:explained]):
@@ -270,8 +262,15 @@ def advise_view(
     explainer = Explainer(view, chance, until)
     moves = tuple(_suggestion(explainer, stats, explains=place < explained) for place, stats in enumerate(ranked))
     found = compare(explainer.outlook, ranked)
-    advice = _advice(view, moves, iterations, seconds, result.proof)
-    return replace(advice, contrast=found.figures, told=told(explainer, ranked, found.words))
+    best, advice = result.best.move, _advice(view, moves, iterations, seconds, result.proof)
+    return replace(
+        advice,
+        contrast=found.figures,
+        told=told(explainer, ranked, found.words),
+        effects=(*explainer.effects(best),),
+        warning=explainer.warning(best),
+        twins=frozenset(move for move, twin in twins.items() if twin == twins[str(best)]),
+    )
 
 
 def told(explainer: Explainer, ranked: Sequence[MoveStats], beside: str) -> tuple[str, ...]:
@@ -282,7 +281,7 @@ def told(explainer: Explainer, ranked: Sequence[MoveStats], beside: str) -> tupl
     motives = [text for text in explainer.motives(best.move) if text not in shared][:_MOTIVES]
     if explainer.is_stopper(best.move):
         beside = ""  # it would say again that others win
-    return tuple(filter(None, [*motives[:1], beside, *motives[1:], explainer.warning(best.move)]))
+    return tuple(filter(None, [*motives[:1], beside, *motives[1:]]))
 
 
 def _only_move(view: View) -> Move | None:

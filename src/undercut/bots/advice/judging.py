@@ -1,7 +1,7 @@
 """Judge one move by searches from the view that its seat had, and explain it to its player."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from math import hypot
 from typing import Self, cast
@@ -15,9 +15,10 @@ from undercut.bots.advice.evidence import (
     calibration_of,
     is_doubtful,
     mark_of,
+    pooled,
     proven,
 )
-from undercut.bots.advice.explain import Explainer, cause
+from undercut.bots.advice.explain import Explainer, cause, twins_in
 from undercut.bots.advice.hint import Step
 from undercut.bots.players import advice_settings
 from undercut.bots.thinking.budget import Effort, Watch, over_several_trees
@@ -34,7 +35,7 @@ REVIEW_BUDGET = Budget(iterations=4_000, seconds=1.0)
 _EXPLAINED_LOSS = Mark.INACCURACY.least
 
 _MOST_RIVALS, _CLOSE = 6, 0.03
-_THIS = Text("this move")
+_THIS = Text("after this move")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,9 @@ def judge_move(decision: Decision, effort: Effort, *, seed: int = 0, lines: int 
     settings = advice_settings(name)
     several = replace(effort, budget=over_several_trees(effort.budget))
     search = think(decision.view, several, chance, settings=settings, lines=lines)
-    result = calibrated(search, calibration_of(name, seats, search.iterations))
+    twins = twins_in(decision.view)
+    whole = pooled(calibrated(search, calibration_of(name, seats, search.iterations)), twins)
+    result = _without_twins(whole, decision.move, twins)
     best, measured = result.best, Loss(result.best.move, 0.0, 0.0)
     if len(decision.legal) > 1:
         quiet = replace(effort, watch=Watch(cancelled=effort.watch.cancelled))
@@ -112,7 +115,15 @@ def judge_move(decision: Decision, effort: Effort, *, seed: int = 0, lines: int 
         lead=lead,
         proof=result.proof.text if result.proof else "",
     )
-    return judgement, result
+    return judgement, whole
+
+
+def _without_twins(result: SearchResult, move: Move, twins: Mapping[str, str]) -> SearchResult:
+    """Put a move in the place of the first move of equal worth, and leave out the others."""
+    own = result.of(move)
+    alike = [found for found in result.moves if twins[str(found.move)] == twins[str(move)]]
+    moves = [own if found is alike[0] else found for found in result.moves if found is alike[0] or found not in alike]
+    return replace(result, moves=tuple(moves))
 
 
 def _loss(weighing: Weighing, result: SearchResult, move: Move, chance: random.Random) -> Loss:
@@ -208,6 +219,6 @@ def _gist(explainer: Explainer, move: Move, best: Move, line: Sequence[str]) -> 
 
 def _beside(explainer: Explainer, move: Move, best: Move) -> str:
     """Say what a bad move gives away beside the best one, as far as two turns show it; empty if they do not."""
-    name, outlook = Text("your move"), explainer.outlook
-    why = explainer.refutation(move, best, name)
-    return why if why or outlook.is_spent else cause(outlook, best, move, name, turns=2)
+    after, outlook = Text("after your move"), explainer.outlook
+    why = explainer.refutation(move, best, after)
+    return why if why or outlook.is_spent else cause(outlook, best, move, after, turns=2)

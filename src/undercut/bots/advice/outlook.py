@@ -25,9 +25,9 @@ _MOST_GAINS = 2
 _SURE = 2.0  # standard errors that a difference must exceed
 
 _LEAST_ENDS = 0.08
-_WINNING = N_("after {move}, you are less likely to win soon")
-_LOSING = N_("after {move}, you are more likely to lose soon")
-_LOSSES = Plural("after {move}, {player} usually wins soon", "after {move}, another player usually wins soon")
+_WINNING = N_("{after}, you are less likely to win soon")
+_LOSING = N_("{after}, you are more likely to lose soon")
+_LOSSES = Plural("{after}, {player} usually wins soon", "{after}, another player usually wins soon")
 
 _IN_FIGURES = N_("{event} ({there} of the games tried, not {here})")
 
@@ -45,7 +45,7 @@ Standing = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that is better after a move than after another one, called by the value ``move``."""
+    """One thing that is better after a move than after another one, called by the value ``after``."""
 
     gauge: Gauge
     event: Template
@@ -53,7 +53,7 @@ class Difference:
     noticed: bool  # whether a person notices it
 
     def reason(self, other: Text) -> Reason:
-        event = say(self.event, **self.values, move=other)
+        event = say(self.event, **self.values, after=other)
         text = event if self.gauge.counted else say(_IN_FIGURES, event=event, **self.values)
         return Reason(self.gauge.clause, text)
 
@@ -67,7 +67,7 @@ class Contrast:
         """Return the largest gain that a person notices, rather one without numbers; empty if there is none."""
         told = (each for each in self.gains if each.noticed)
         gain = min(told, key=lambda each: each.gauge.counted is not None, default=None)
-        return as_sentence(say(gain.event, **gain.values, move=other)) if gain else ""
+        return as_sentence(say(gain.event, **gain.values, after=other)) if gain else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +178,9 @@ class Outlook:
         seats = self.deals[0].game.seats
         values: dict[str, str | int | Text] = {"count": seats - 1, "player": another_player((self.seat + 1) % seats)}
         if gauge.counted:
-            least, most = _counts(gauge.counted, here, there)
-            return Difference(gauge, gauge.sentence, {**values, "here": least, "there": most}, noticed=True)
+            gap = max(1, round(abs(here - there)))
+            values["gap"] = Text(gauge.counted, {"number": gap, "count": gap})
+            return Difference(gauge, gauge.sentence, values, noticed=abs(here - there) >= 2 * gauge.least)
         values |= {"here": percent(here), "there": percent(there)}
         if gauge.usual and _is_usual(here, there):
             return Difference(gauge, gauge.usual, values, noticed=True)
@@ -210,15 +211,6 @@ def _telling(gauge: Gauge, here: Sequence[float], there: Sequence[float]) -> flo
     if abs(size) < max(gauge.least, _SURE * error):
         return 0.0
     return size / gauge.least if gauge.more_is_better else -size / gauge.least
-
-
-def _counts(counted: Plural, here: float, there: float) -> tuple[Text, str]:
-    """Write both values as whole numbers that differ."""
-    first, second = round(here), round(there)
-    if first == second:
-        first, second = (first, first + 1) if here < there else (second + 1, second)
-    number = str(first) if first else say("no")
-    return Text(counted, {"number": number, "count": 1 if first == 1 else 2}), str(second) if second else say("none")
 
 
 def percent(share: float) -> str:

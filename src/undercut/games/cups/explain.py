@@ -54,14 +54,14 @@ _CUPS_HELD = Plural("{number} cup", "{number} cups")
 GAUGES = (
     Gauge(
         "CP-12",
-        N_("after {move}, the next player can more often play at no cost"),
+        N_("{after}, the next player can more often play at no cost"),
         0.15,
         more_is_better=False,
-        usual=N_("after {move}, the next player can usually play at no cost"),
+        usual=N_("{after}, the next player can usually play at no cost"),
     ),
     Gauge(
         "CP-18",
-        N_("you will probably have {here} to get rid of; after {move}, {there}"),
+        N_("{after}, you will probably have {gap} more to get rid of"),
         0.8,
         more_is_better=False,
         counted=CARDS,
@@ -69,21 +69,21 @@ GAUGES = (
     Gauge(
         "CP-18",
         Plural(
-            "{player} will probably have {here} to get rid of; after {move}, {there}",
-            "the leader will probably have {here} to get rid of; after {move}, {there}",
+            "{after}, {player} will probably have {gap} fewer to get rid of",
+            "{after}, the leader will probably have {gap} fewer to get rid of",
         ),
         0.8,
         counted=CARDS,
     ),
-    Gauge("CP-12", N_("after {move}, you are less likely to find a play that costs nothing"), 0.15),
+    Gauge("CP-12", N_("{after}, you are less likely to find a play that costs nothing"), 0.15),
     Gauge(
         "CP-17",
-        N_("after {move}, you are more likely to have to bury your hand"),
+        N_("{after}, you are more likely to have to bury your hand"),
         0.15,
         more_is_better=False,
-        usual=N_("after {move}, you usually have to bury your hand"),
+        usual=N_("{after}, you usually have to bury your hand"),
     ),
-    Gauge("CP-16", N_("you will probably hold {here}; after {move}, {there}"), 0.8, counted=_CUPS_HELD),
+    Gauge("CP-16", N_("{after}, you will probably hold {gap} fewer"), 0.8, counted=_CUPS_HELD),
 )
 """What `at_once` and `standing` measure."""
 _FREE = (moves.LEAD, moves.COVER, moves.IDENTICAL, moves.HIGHER)

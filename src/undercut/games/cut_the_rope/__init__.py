@@ -43,6 +43,7 @@ def _explanation() -> Explanation:
         explain.can_win,
         explain.answer,
         motives=explain.motives,
+        twin=explain.twin,
         gauges=explain.GAUGES,
         standing=explain.standing,
         harm=explain.harm,

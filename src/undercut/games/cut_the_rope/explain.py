@@ -9,7 +9,7 @@ from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.parts.explanation import Gauge, Harm
 from undercut.games.base.sentences import CARDS, Plural, Text, another_player, because, cards_text, listed, say
-from undercut.games.cut_the_rope import notation, table
+from undercut.games.cut_the_rope import notation, position, table
 from undercut.games.cut_the_rope.moves import PUT, move_card, move_kind, move_row, move_source, source_pile
 from undercut.games.cut_the_rope.table import Table, copies, personal_pile, supply_pile
 from undercut.games.cut_the_rope.words import named
@@ -27,7 +27,7 @@ _CUTS = Plural("{number} pair of scissors", "{number} pairs of scissors")
 GAUGES = (
     Gauge(
         "CR-16",
-        N_("your personal deck will probably be down to {here}; after {move}, to {there}"),
+        N_("{after}, your personal deck will probably be {gap} larger"),
         0.25,
         more_is_better=False,
         counted=CARDS,
@@ -35,14 +35,14 @@ GAUGES = (
     Gauge(
         "CR-16",
         Plural(
-            "{player} will probably have {here} in the personal deck; after {move}, {there}",
-            "the others will probably have {here} in their personal decks; after {move}, {there}",
+            "{after}, the personal deck of {player} will probably be {gap} smaller",
+            "{after}, the others will probably have {gap} fewer in their personal decks",
         ),
         0.25,
         counted=CARDS,
     ),
-    Gauge("CR-10", N_("after {move}, your personal card is less likely to fit a row"), 0.15),
-    Gauge("CR-12", N_("you will probably have {here} to play; after {move}, {there}"), 0.3, counted=_CUTS),
+    Gauge("CR-10", N_("{after}, your personal card is less likely to fit a row"), 0.15),
+    Gauge("CR-12", N_("{after}, you will probably have {gap} fewer to play"), 0.3, counted=_CUTS),
 )
 """What `standing` measures."""
 
@@ -54,7 +54,7 @@ def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
     after = table_after(state.game.engine, before, code)
     if move.kind in ("put", "end"):
         instead = _instead(state, before, seat, _supplied(before, code, seat)) or _withheld(before, before, seat)
-        return [*instead, *_refilled(before, after, seat, int(move.kind == "put"), _MANY)]
+        return [*instead, *_refilled(before, after, seat, int(move.kind == "put"))]
     if after.phase == table.OVER:
         return []
     shut = [*_shut_out(before, after, seat)]
@@ -64,7 +64,7 @@ def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
         return [nearer, *shut, *_completed(before, after, move_row(code))]
     # The next personal card is only turned up later: no one knows it.
     found = [*_gained(before, after, seat), *shut] or _withheld(before, after, seat)
-    return [*found, *_completed(before, after, move_row(code)), *_refilled(before, after, seat, 1, _MANY)]
+    return [*found, *_completed(before, after, move_row(code)), *_refilled(before, after, seat, 1)]
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
@@ -118,6 +118,15 @@ def answer(state: GameState, code: int) -> str:
     return words.get(kind, "end the turn")
 
 
+def twin(state: GameState, move: Move) -> str:
+    """Write the position after a move, in which no row and no supply row has a place of its own."""
+    after = state.copy()
+    after.play(move)
+    written = position.write(cast("Table", after.table_copy()))
+    levels, ways, supply = (cast("list[list[str]]", written.pop(name)) for name in ("levels", "directions", "supply"))
+    return f"{sorted(zip(map(str, levels), map(str, ways), strict=True))} {[*map(sorted, supply)]} {written}"
+
+
 def harm(state: GameState, move: str, seat: int) -> Harm | None:
     """Return that another player plays its personal card, which it has wanted to be rid of."""
     del seat
@@ -166,10 +175,10 @@ def _completed(before: Table, after: Table, row: int) -> Iterator[Reason]:
         yield because("CR-23" if before.equal else "CR-13", "it completes row {row}, which is cleared", row=row + 1)
 
 
-def _refilled(before: Table, after: Table, seat: int, used: int, least: int = 1) -> Iterator[Reason]:
-    """Say that the hand fills up (CR-15), if by at least so many cards."""
+def _refilled(before: Table, after: Table, seat: int, used: int) -> Iterator[Reason]:
+    """Say that the hand fills up (CR-15), if by more than one card."""
     drawn = table.hand_size(after.hands[seat]) - table.hand_size(before.hands[seat]) + used
-    if drawn >= least:
+    if drawn >= _MANY:
         yield because("CR-15", "your hand fills up again: you draw {cards}", cards=cards_text(drawn))
 
 

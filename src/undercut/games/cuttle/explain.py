@@ -51,7 +51,7 @@ _ENOUGH = (
 """By number of points, from 1: the cards worth at least that many."""
 
 
-_MORE = Plural("{number} more point", "{number} more points")
+_POINTS = Plural("{number} point", "{number} points")
 _POINT_CARDS = Plural("{number} point card", "{number} point cards")
 _FEW = 3  # cards in hand, or unseen ones that could scuttle another
 _LOSES = Plural("otherwise you lose {count} point", "otherwise you lose {count} points")
@@ -59,19 +59,25 @@ _TAKES = Plural("it takes {count} point off {player}", "it takes {count} points 
 _MOVES = Plural("it moves {count} point from {player} to you", "it moves {count} points from {player} to you")
 
 GAUGES = (
-    Gauge("CU-6", N_("you will probably need {here}; after {move}, {there}"), 1.5, more_is_better=False, counted=_MORE),
-    Gauge("CU-6", N_("{player} will probably need {here}; after {move}, {there}"), 1.5, counted=_MORE),
-    Gauge("CU-4", N_("you will probably hold {here}; after {move}, {there}"), 0.8, counted=CARDS),
+    Gauge(
+        "CU-6",
+        N_("{after}, you will probably be {gap} farther from winning"),
+        1.5,
+        more_is_better=False,
+        counted=_POINTS,
+    ),
+    Gauge("CU-6", N_("{after}, {player} will probably be {gap} nearer to winning"), 1.5, counted=_POINTS),
+    Gauge("CU-4", N_("{after}, you will probably hold {gap} fewer"), 0.8, counted=CARDS),
     Gauge(
         "CU-4",
-        N_("{player} will probably hold {here}; after {move}, {there}"),
+        N_("{after}, {player} will probably hold {gap} more"),
         0.8,
         more_is_better=False,
         counted=CARDS,
     ),
     Gauge(
         "CU-13",
-        N_("the jacks of {player} will probably hold {here}; after {move}, {there}"),
+        N_("{after}, the jacks of {player} will probably hold {gap} more"),
         0.3,
         more_is_better=False,
         counted=_POINT_CARDS,
@@ -215,6 +221,14 @@ def can_win(state: GameState, seat: int) -> bool | None:
 def answer(state: GameState, code: int) -> str:
     kind = state.game.spec.notation.parts(code).kind
     return {"let be": N_("no counter"), "points": N_("a card for points")}.get(kind, kind)
+
+
+def twin(state: GameState, move: Move) -> str:
+    """Write a move without the suit of its card, save where scuttling depends on it (CU-11)."""
+    del state
+    if move.kind in ("points", "scuttle") or not move.card:
+        return str(move)
+    return f"{move.kind} {move.card[0]} {move.target}"
 
 
 def harm(state: GameState, move: str, seat: int) -> Harm | None:

@@ -267,11 +267,6 @@ class TablePage(Struct, frozen=True):
         return short(self.scene.hint.text)
 
     @property
-    def hint_more(self) -> str:
-        hint = self.scene.hint
-        return hint.plain.removeprefix(hint.lead).strip() if hint else ""
-
-    @property
     def goes_on(self) -> bool:
         """Whether only bots wait for the reader: no person can read anything from how fast an answer comes."""
         others = [seat for seat in self.scene.seats if seat.seat != self.scene.you]

@@ -55,19 +55,6 @@ def isolate(text: str, names: Sequence[str]) -> Markup:
     return Markup("".join(parts))  # noqa: S704  every part is escaped
 
 
-_CITED = re.compile(r"\(([A-Z]{2}-\w+)\)")
-
-
-def cited(text: str, rules_address: str) -> Markup:
-    """Escape a text, with each clause in brackets as a link to the rule book.
-
-    Examples:
-        >>> cited("It wins (CU-7).", "/rules/cuttle")
-        Markup('It wins <a class="cite" href="/rules/cuttle#CU-7" title="CU-7" aria-label="CU-7">§</a>.')
-    """
-    return Markup(_CITED.sub(lambda found: cite(found[1], rules_address), str(escape(text))))  # noqa: S704  escaped
-
-
 def glossed(text: str, piles: Iterable[Pile]) -> Markup:
     """Escape a text, with the first mention of each place as a button that explains it.
 

@@ -12,7 +12,7 @@
 //   data-seq                 a line of the log, by the number of its event; new lines are announced
 //   data-move                on a chip: the only move of its kind
 //   data-once                what is said once: a name for it, under which the browser keeps on which board it was
-//   data-number              on a chip or a move's button, set here: the key that presses it; shown by the style sheets
+//   data-number              on a chip, set here, and on the hint's buttons: the key that presses it
 // After each change, the document gets the event "board" with the fresh board.
 
 import { announce, endReason, showMessage, spoken, tellNews } from "./announcing.js";
@@ -188,6 +188,10 @@ export function enhance(fresh) {
     $$("[data-kind]", chips).forEach((chip, n) => chip.setAttribute("data-number", n + 1));
     for (const chip of $$("[data-move]", chips)) chip.value = chip.dataset.move;
   }
+  $(".hint [popovertarget]", fresh)?.addEventListener("click", () => {
+    const why = $("#hint-why");
+    if (!why.matches(":popover-open")) announce(spoken(why));
+  });
   aim();
 }
 

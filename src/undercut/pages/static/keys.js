@@ -78,7 +78,9 @@ function goBack() {
   return true;
 }
 
-const numbered = (key) => [...(openMoves() ? $$("button", openMoves()) : chips())].find((one) => one.dataset.number === key);
+const numbered = (key) =>
+  [...(openMoves() ? $$("button", openMoves()) : chips()), ...$$(".hint button", board())]
+    .find((one) => one.dataset.number === key);
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || $("dialog[open]")) return;

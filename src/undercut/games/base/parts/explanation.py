@@ -85,8 +85,8 @@ class Gauge:
     """One measure of how a seat stands, and the sentence that compares two moves by it."""
 
     clause: str
-    # What is worse after the other {move}; of counted values, the one {here} and the other {there}. {player} is the
-    # other one of two. A plural form is chosen by the number of other seats.
+    # What is worse {after} the other move; of counted values, by what {gap}. {player} is the other one of two. A plural
+    # form is chosen by the number of other seats.
     sentence: Template
     least: float  # the smallest difference that is worth a sentence
     more_is_better: bool = True
@@ -119,6 +119,8 @@ class Explanation:
     answer: Callable[[GameState, int], str] = lambda state, code: state.game.spec.notation.parts(code).kind
     # Returns why one would play the move, strongest first, and nothing that its own sentence says.
     motives: Callable[[GameState, View, Move, int], list[Reason]] = lambda _state, _view, _move, _seat: []
+    # Returns what is equal for moves that differ in nothing but a suit or a place, from the position and the move.
+    twin: Callable[[GameState, Move], str] = lambda _state, move: str(move)
     # What is measured after a seat's move, from the position and the seat: first the values at once, then those when
     # the seat's next turn begins or the game is over, None before that.
     gauges: tuple[Gauge, ...] = ()
