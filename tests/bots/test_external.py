@@ -179,12 +179,6 @@ def test_what_cannot_be_started_is_refused(name, fault):
         make(name, "cuttle")
 
 
-def test_a_bot_that_cannot_be_started_loses_in_an_arena():
-    result = play("exec:/no/such/bot")
-    assert (result.winners, result.reason) == ((1,), "error")
-    assert "cannot be started" in result.fault.text
-
-
 def test_who_has_lost_stays_lost():
     state = undercut.game("cuttle").deal(seed=7)
     bot = External(rogue("error"), 1)

@@ -29,7 +29,6 @@ from undercut.games.cups import bots as bots_of_cups
 from undercut.games.cut_the_rope import bots as bots_of_cut_the_rope
 from undercut.games.cuttle import bots as bots_of_cuttle
 from undercut.lessons.learner import GameScore, level_at, strength_of, updated_strength
-from undercut.play.loading import determinize
 
 
 def choices(name, number):
@@ -349,11 +348,6 @@ def seen(state):
 )
 def test_only_what_is_certain_is_foreseen(hand, grave, losing):
     assert seen(cups_table.table(hands=(hand, "3d"), graveyards=("", grave), dump="7d 5s")) == ((), losing)
-
-
-def test_the_same_whatever_is_hidden():
-    state, chance = cups_table.table(hands=("As 9s", "3d", "4w 6w"), dump="7d 5s"), random.Random(1)
-    assert {seen(determinize(state.view(0), chance)) for _ in range(5)} == {((), ("As",))}
 
 
 @pytest.mark.parametrize("seats", [2, 3])

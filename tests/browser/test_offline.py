@@ -285,11 +285,6 @@ def test_pages_have_no_faults_that_axe_finds_and_fit_a_phone(player, host):
     assert around <= {"landmark-one-main", "page-has-heading-one"}  # they are in the frame
 
 
-def test_an_unknown_clause_is_refused_with_the_nearest(player, host):
-    player.whole.goto(f"{host.address}rules/cuttle?find=cu-zz")
-    expect(player.page.locator("main")).to_contain_text("is not a clause", timeout=PATIENCE)
-
-
 @pytest.mark.parametrize("path", ["rules/cuttle?rules=sipie"])
 def test_a_link_into_the_edition_works_at_the_first_visit(browser, host, path):
     with browser.new_context() as context:

@@ -140,14 +140,6 @@ async def test_a_lost_game_leads_to_its_mistake():
         assert said in (await reader.get(judged)).body.decode()
 
 
-async def test_a_game_in_play_goes_on_after_the_page_was_closed():
-    memory = Memory()
-    reader, _, before = await begun(memory)
-    await play(reader, before)
-    again = Reader(await edition(memory))
-    assert (await played(again, before.table)).table.phase == "over"
-
-
 async def test_requests_at_once_for_a_table_get_the_same_room():
     memory = Memory()
     table = await opened(Reader(await edition(memory)))

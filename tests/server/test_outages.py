@@ -358,10 +358,7 @@ def outage_of(machine: Machine, clock: SiteClock, kind: str, seconds: float) -> 
         machine.now -= seconds
     else:
         machine.run(seconds, clock)
-        if kind == "refused":
-            clock.lose()
-        else:
-            machine.sign(clock, storing=seconds)
+        clock.lose()
     return clock
 
 

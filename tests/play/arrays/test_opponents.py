@@ -218,12 +218,10 @@ def test_what_keeps_every_move_changes_none(name):
 
 def recorded(game="cuttle", steps=150, **options):
     games = undercut.batch(game, 8, **{"seed": 3, "host": COMPILED, "keep": True} | options)
-    ends = [games.seeds.copy()]
     count = 0
     for _ in range(steps):
         _, done = games.step(games.sample())
         count += int(done.sum())
-        ends.append(games.seeds.copy())
     return games, count
 
 

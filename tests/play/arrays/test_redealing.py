@@ -21,11 +21,8 @@ def made(game="cuttle", n=12, **options):
     return games
 
 
-@pytest.mark.parametrize("game", registry.names())
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize(("game", "seats"), [("cuttle", 2), ("cups", 2), ("cups", 4), ("cut_the_rope", 4)])
 def test_the_observer_cannot_tell_a_redealt_game(game, seats):
-    if seats not in registry.spec(game).seats:
-        return
     games = made(game, seats=seats)
     movers, mask, own = games.to_move.copy(), games.mask.copy(), games.observe().copy()
     before = [games.state(place) for place in range(12)]

@@ -11,7 +11,7 @@ from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours, TooLate
 from undercut.table.decisions.decide import MOST_SEAT_CHANGES, By, decide
 from undercut.table.decisions.permissions import undoable
-from undercut.table.opening.new_table import next_table, play_on
+from undercut.table.opening.new_table import play_on
 from undercut.table.opening.records import import_record
 from undercut.table.replay import state_at
 from undercut.table.showing import scene, scene_at
@@ -176,14 +176,6 @@ def test_a_rematch_moves_the_seats_on():
     assert following.names == ["Ben", "Ann", "Calm Heron"]
     assert following.phase == "playing"
     assert [seat.key for seat in following.seats] != [seat.key for seat in table.seats]
-
-
-def test_who_has_left_keeps_an_open_seat_in_the_rematch():
-    table = opened()
-    do(table, 1, asked.Leave)
-    table.apply(happened.Ended([0], "resigned"), 1.0)
-    following = build(next_table(table))
-    assert [seat.kind for seat in following.seats] == ["open", "person"]
 
 
 @pytest.mark.parametrize("game", GAMES)

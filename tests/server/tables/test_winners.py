@@ -113,18 +113,6 @@ def ending_kind(table, reader):
     return ending(scene(table, reader), NoDrawing).kind
 
 
-@pytest.mark.parametrize(("game", "seats"), [("cups", 3), ("cut_the_rope", 4), ("cuttle", 2)])
-@pytest.mark.parametrize("time", ["move 30", "game 300 5"])
-def test_above_two_seats_the_others_play_on_when_a_players_time_is_up(game, seats, time):
-    table = people(game, seats, time)
-    late = table.to_move
-    happen(table, time_out(table).events)
-    if seats == 2:
-        assert table.state.result == Outcome((1 - late,), "time")
-    else:
-        assert (table.phase, table.seats[late].kind, table.seats[late].stand_in) == ("playing", "bot", True)
-
-
 def test_a_table_may_say_that_a_player_whose_time_is_up_loses():
     table = opened("cups", ["open", "open"], clock={"time": "move 30", "zero": "lose"})
     do(table, 1, asked.Resign)
@@ -141,25 +129,23 @@ def test_a_bot_that_stands_in_does_not_end_the_game_when_its_time_is_up():
     assert table.phase == "playing"
 
 
-@pytest.mark.parametrize("game", ["cups", "cut_the_rope"])
-@pytest.mark.parametrize("seed", range(3))
-def test_a_bot_that_wins_for_a_person_is_named_and_the_person_has_not_won(game, seed):
-    random.seed(seed)
-    table = people(game, 3)
-    for seat in random.sample(range(3), 2):
-        do(table, seat, asked.Resign)
-    while table.phase == "playing" and len(table.steps) < 300:
-        play(table, str(random.choice(table.state.legal_moves())))
-    if table.phase != "over":
-        return
-    agrees(table)
-    bots = {seat for seat in table.state.result.winners if table.seats[seat].stand_in}
-    said = scene(table, None).result.text
-    for seat in bots:
-        name = table.seats[seat].name
-        assert f"he bot in {name}'s seat" in said
-        assert "he bot in your seat" in scene(table, seat).result.text
-        assert "You" not in scene(table, seat).result.text
+def test_a_bot_that_wins_for_a_person_is_named_and_the_person_has_not_won():
+    named = 0
+    for seed in range(6):
+        random.seed(seed)
+        table = people("cups", 3)
+        for seat in random.sample(range(3), 2):
+            do(table, seat, asked.Resign)
+        while table.phase == "playing":
+            play(table)
+        agrees(table)
+        said = scene(table, None).result.text
+        for seat in (seat for seat in table.state.result.winners if table.seats[seat].stand_in):
+            assert f"he bot in {table.seats[seat].name}'s seat" in said
+            assert "he bot in your seat" in scene(table, seat).result.text
+            assert "You" not in scene(table, seat).result.text
+            named += 1
+    assert named
 
 
 def test_a_win_of_a_stand_in_is_no_win_of_a_match():
