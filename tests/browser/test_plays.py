@@ -44,6 +44,15 @@ def test_what_another_player_does_is_seen_and_hinders_no_one(site, newcomer, scr
     expect(ben.page.locator(".plays figure .use")).to_be_visible()
 
 
+def test_the_learners_one_off_is_seen_like_a_move_at_a_table(newcomer):
+    learner = newcomer("/learn/cuttle/first/6", **MOVING, **PHONE)
+    learner.page.evaluate("document.documentElement.dataset.speed = 'slow'")
+    learner.play("4c!")
+    expect(learner.page.locator(".plays figure .use")).to_have_text("Costs two cards")
+    learner.page.keyboard.press("Escape")
+    expect(learner.page.locator(".plays, .in-flight")).to_have_count(0)
+
+
 @pytest.mark.parametrize("off", some(["speed", "motion"], 1))
 def test_who_does_not_want_to_see_it_large_does_not(site, newcomer, off):
     state = scuttling()

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from undercut.games.base import registry
+from undercut.lessons.learner import LESSON
 from undercut.pages.addresses import table_address
 from undercut.pages.books.markup import isolate
 from undercut.play.narration import Shown
@@ -122,12 +123,13 @@ _SHOWN = 10  # most lines of what happened since a reader's last move
 
 
 def _recent(scene: Scene, rows: Sequence[LogRow]) -> list[LogRow]:
-    """Return the moves since the reader's last one among lines, newest first; for spectators, those of a round."""
+    """Return the moves since the reader's last one, newest first, in a lesson with it; for spectators, of a round."""
     if scene.phase == "open" or scene.step is not None:
         return []
-    moves = [row for row in rows if row.number]
+    is_lesson = scene.table == LESSON  # where moves have no address
+    moves = [row for row in rows if row.number or (is_lesson and "undone" in row.kind)]
     found = list(takewhile(lambda row: row.seat != scene.you, moves))
-    found += [row for row in moves[len(found) : len(found) + 1] if row.turned]
+    found += [row for row in moves[len(found) : len(found) + 1] if row.turned or is_lesson]
     shown = found[: len(scene.seats) if scene.you is None else _SHOWN]
     moved = [row.seat for row in shown]
     return [row._replace(again=row.seat in moved[:place]) for place, row in enumerate(shown)]

@@ -4,6 +4,7 @@ import { $, fetchPage } from "./dom.js";
 import { letFall } from "./ending.js";
 import { replaceBoard } from "./flights.js";
 import { enhance } from "./board.js";
+import { findPlays, showPlays } from "./plays.js";
 
 let trying = false;
 
@@ -20,12 +21,15 @@ async function tryMove(form, button) {
 
 function showStep(page) {
   const fresh = document.adoptNode($("#lesson", page));
-  const board = $("#board", fresh);
-  replaceBoard($("#board"), board, () => {
+  const [old, board] = [$("#board"), $("#board", fresh)];
+  const plays = $(".answer.right, .answer ~ .coach-foot", fresh) ? findPlays(old, board, 0) : [];
+  const apart = new Set(plays.flatMap(({ card, hits }) => [card, ...hits.map((hit) => hit.card)]));
+  const put = () => {
     $("#lesson").replaceWith(fresh);
     enhance(board);
-  });
-  if ($(".coach.solved")) letFall();
+  };
+  replaceBoard(old, board, put, apart);
+  showPlays(plays, false).then(() => $(".coach.solved") && letFall());
   document.title = page.title;
   $(".coach [autofocus]").focus(); // so the answer is read, and after it the new task, which describes it
 }
