@@ -210,11 +210,21 @@ def test_a_mistake_is_told_with_what_was_better():
         assert (answered.next, answered.tally) == (f"/watch/{game}/{step}", f"?guess={1 + (tried == played)}-3")
 
 
+@pytest.mark.parametrize("game", shown_games())
+def test_the_move_that_was_played_and_the_best_one_can_be_guessed(game):
+    """So can the move that looks best; moves of equal worth are not asked apart."""
+    better = shown_games()[game].better
+    for step, scene in enumerate(scenes(game)[1:]):
+        offered = [option.move for option in watched_move(game, step, tally="0-0").guess.options]
+        best = better.get(str(step + 1), (scene.last.move,))[0]
+        assert not offered or {scene.last.move, best} <= {*offered}
+
+
 def test_a_turn_without_a_choice_is_not_guessed():
     steps = [watched_move("cuttle", step, tally="0-0") for step in range(len(scenes("cuttle")) - 1)]
     alone = [step for step in steps if not step.guess.options]
     assert alone
-    assert all("has only one move: nothing to guess." in step.comment for step in alone)
+    assert all("Nothing to guess:" in step.comment for step in alone)
     assert all("?" in step.comment for step in steps if step.guess.options)
 
 

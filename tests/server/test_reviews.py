@@ -152,7 +152,9 @@ def test_retrying_before_the_analysis_finds_nothing(imported):
     ],
 )
 def test_doubtful_losses_are_called_doubtful(changed, kind):
-    assert verdict(move(**changed)).kind == kind
+    judged = move(**changed)
+    assert verdict(judged).kind == kind
+    assert verdict(judged).title.startswith("Perhaps") == (judged.doubtful and judged.loss > 0.02)
 
 
 @pytest.mark.parametrize(

@@ -203,11 +203,10 @@ class Explainer:
         return longest
 
 
-def twins_in(view: View) -> dict[str, str]:
+def twins_in(state: State) -> dict[str, str]:
     """Return a text for each legal move, which is the same for moves that differ in nothing but a suit or a place."""
-    deal = determinize(view, random.Random(0))  # noqa: S311  the seat knows its legal moves, so any deal will do
-    twin = deal.game.spec.explanation().twin
-    return {str(move): twin(deal, move) for move in deal.legal_moves()}
+    twin = state.game.spec.explanation().twin
+    return {str(move): twin(state, move) for move in state.legal_moves()}
 
 
 def _with(text: str, detail: str) -> str:

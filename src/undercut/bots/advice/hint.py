@@ -249,7 +249,7 @@ def advise_view(
     settings, effort = advice_settings(name), replace(effort, budget=over_several_trees(effort.budget))
     search = think(view, effort, chance, settings=settings, lines=explained)
     calibration = calibration_of(name, seats, search.iterations)
-    twins = twins_in(view)
+    twins = twins_in(determinize(view, random.Random(0)))  # noqa: S311  any deal has the moves that the seat knows
     result = pooled(calibrated(search, calibration), twins)
     ranked, iterations, seconds = list(result.moves), result.iterations, result.seconds
     part = Effort(_part(effort.budget), effort.host, Watch(cancelled=effort.watch.cancelled))

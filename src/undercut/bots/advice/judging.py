@@ -84,7 +84,8 @@ def judge_move(decision: Decision, effort: Effort, *, seed: int = 0, lines: int 
     settings = advice_settings(name)
     several = replace(effort, budget=over_several_trees(effort.budget))
     search = think(decision.view, several, chance, settings=settings, lines=lines)
-    twins = twins_in(decision.view)
+    # The seat knows its legal moves, so any deal will do.
+    twins = twins_in(determinize(decision.view, random.Random(0)))  # noqa: S311  as above
     whole = pooled(calibrated(search, calibration_of(name, seats, search.iterations)), twins)
     result = _without_twins(whole, decision.move, twins)
     best, measured = result.best, Loss(result.best.move, 0.0, 0.0)

@@ -22,6 +22,11 @@ from undercut.table.table import Table
 from undercut.translation import N_, _
 
 _MARKS = {Mark.INACCURACY: N_("Inaccuracy"), Mark.MISTAKE: N_("Mistake"), Mark.BLUNDER: N_("Blunder")}
+_PERHAPS = {
+    Mark.INACCURACY: N_("Perhaps an inaccuracy"),
+    Mark.MISTAKE: N_("Perhaps a mistake"),
+    Mark.BLUNDER: N_("Perhaps a blunder"),
+}
 _AS_GOOD = Mark.INACCURACY.least
 _NAMED = 2  # most moves that are named as good as the better one
 _CLEAR = 0.1  # a loss of so much is hardly chance alone
@@ -52,7 +57,8 @@ def verdict(judged: JudgedMove) -> Verdict:
         text = _("Chance to win: {before} after the best move, {after} after this one, give or take {margin}.")
         if judged.doubtful:
             text = _("Chance to win: {before} after the best move, roughly {after} after this one.")
-        return Verdict(mark.name.lower(), _(_MARKS[mark]), text.format(**figures))
+        title = (_PERHAPS if judged.doubtful else _MARKS)[mark]
+        return Verdict(mark.name.lower(), _(title), text.format(**figures))
     if judged.loss >= _AS_GOOD:
         text = _("Chance to win: {before} after the best move, {after} after this one; that may be chance.")
         return Verdict("doubtful", _("Perhaps not best"), text.format(**figures))

@@ -5,6 +5,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
+from undercut.bots.advice.explain import twins_in
+from undercut.bots.players import ranks_of
 from undercut.draw.tables import Viewer, describe
 from undercut.games.base.parts.drawing import TableDrawing
 from undercut.games.base.sentences import capitalized, named
@@ -105,14 +107,18 @@ class Option(NamedTuple):
     verdict: str = ""  # the mark in words
 
 
-def options(state: State, played: str) -> tuple[Option, ...]:
+def options(state: State, played: str, better: Better | None) -> tuple[Option, ...]:
+    """Offer the move that was played, the best one if that is another, and others that look good."""
     moves = state.legal_moves()
-    others = [move for move in moves if str(move) != played]
-    if not others:
-        return ()
     chance = random.Random(f"{played} {len(state.moves)} {len(moves)}")  # noqa: S311  the same for every watcher
-    asked = {played, *map(str, chance.sample(others, min(len(others), _CHOICES - 1)))}
-    return tuple(_option(state, move) for move in moves if str(move) in asked)
+    ranks = [rank + chance.random() for rank in ranks_of(state, moves)]
+    ranked = sorted(zip(ranks, map(str, moves), strict=True), reverse=True)
+    asked: dict[str, str] = {}  # of moves of equal worth, only the first
+    twins = twins_in(state)
+    for move in (played, *([better.move] if better else []), *(move for _rank, move in ranked)):
+        asked.setdefault(twins[move], move)
+    chosen = [*asked.values()][:_CHOICES]
+    return tuple(_option(state, move) for move in moves if str(move) in chosen) if len(chosen) > 1 else ()
 
 
 def _option(state: State, move: Move) -> Option:
@@ -151,7 +157,9 @@ def guess(
     if scene.result:
         return Guess(right, count, (), (), "")
     name = scene.seats[cast("int", (scene.view or {})["to_move"])].name
-    said = _("What will {name} do?") if choices else _("{name} has only one move: nothing to guess.")
+    said = _("What will {name} do?")
+    if not choices:
+        said = _("Nothing to guess: {name} has only one move, or its card stays hidden.")
     return Guess(right, count, choices, (), said.format(name=name))
 
 

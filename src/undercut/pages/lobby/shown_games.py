@@ -63,7 +63,7 @@ def _replayed(game: str) -> tuple[_Step, ...]:
             step = _Step(replace(scene_of(table, None), can=Permissions(), imported=False))
             if len(shown) < len(moves):
                 best = _better(table.state, *better.get(str(len(shown) + 1), ("", 0, "")))
-                step = step._replace(options=options(table.state, moves[len(shown)]), better=best)
+                step = step._replace(options=options(table.state, moves[len(shown)], best), better=best)
             shown.append(step)
     return tuple(shown)
 
@@ -136,6 +136,9 @@ def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", trie
     ]
     curve = shown_games()[game].chances
     scene, choices, _ = _replayed(game)[step]
+    known = scenes(game)[step + 1].last if after else None
+    if known and known.move not in [option.move for option in choices]:
+        choices = ()  # it is played face down
     earlier = _replayed(game)[step - 1] if step else _Step(scene)
     said = comment(scenes(game), curve, step, earlier.better)
     guesses = guess(tally, tried, scene, choices, earlier.options, earlier.better)
