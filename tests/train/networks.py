@@ -3,7 +3,7 @@
 import numpy as np
 
 from undercut.search.network_file import Network, write_network
-from undercut.train.networks import Fitted, inputs_of, rounded
+from undercut.train.networks import Fitted, Layer, inputs_of, rounded
 
 
 def random_weights(game="cuttle", seed=0, units=12, inner=4, policy=8):
@@ -14,16 +14,11 @@ def random_weights(game="cuttle", seed=0, units=12, inner=4, policy=8):
         return chance.normal(0, size, shape).astype(np.float32)
 
     return Fitted(
-        some(units, size=0.3),
-        some(inputs.state_features, units, size=0.15),
-        some(inner, size=0.3),
-        some(inner, units, size=0.5),
-        some(inputs.seats, size=0.3),
-        some(inputs.seats, inner, size=1.0),
-        some(policy, size=0.3),
-        some(inputs.state_features, policy, size=0.15),
-        some(inputs.move_features, size=0.5),
-        some(inputs.move_features, policy, size=0.7),
+        Layer(some(units, size=0.3), some(inputs.state_features, units, size=0.15)),
+        Layer(some(inner, size=0.3), some(inner, units, size=0.5)),
+        Layer(some(inputs.seats, size=0.3), some(inputs.seats, inner, size=1.0)),
+        Layer(some(policy, size=0.3), some(inputs.state_features, policy, size=0.15)),
+        Layer(some(inputs.move_features, size=0.5), some(inputs.move_features, policy, size=0.7)),
     )
 
 

@@ -214,12 +214,12 @@ def test_the_policy_network_learns_which_move_the_search_likes(features):
     assert found["policy agrees"] == 1
     assert 0 <= found["policy surprise"] < 0.1
     weights = lay_out(new_value(INPUTS, SIZES, 0), policy)
-    assert weights.move_rows.shape == (4, 8)
-    assert weights.last_rows.shape == (3, 4)
-    assert weights.policy_rows.shape == (6, 8)
+    assert weights.moves.rows.shape == (4, 8)
+    assert weights.last.rows.shape == (3, 4)
+    assert weights.policy.rows.shape == (6, 8)
 
 
 def test_a_policy_without_preferences_likes_all_moves_equally():
     weights = lay_out(new_value(INPUTS, SIZES, 0), indifferent(INPUTS, SIZES))
-    assert not weights.move_rows.any()
-    assert not weights.move_bias.any()
+    assert not weights.moves.rows.any()
+    assert not weights.moves.bias.any()

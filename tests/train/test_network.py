@@ -76,19 +76,19 @@ def test_inference_is_what_numpy_computes(name):
     for state in positions(name, 25):
         table = state.table_copy()
         parts = network.parts("value_features", table)
-        units = np.clip(weights.value_bias + weights.value_rows[parts].sum(0), 0, 1)
-        inner = np.clip(weights.inner_bias + weights.inner_rows @ units, 0, 1)
+        units = np.clip(weights.value.bias + weights.value.rows[parts].sum(0), 0, 1)
+        inner = np.clip(weights.inner.bias + weights.inner.rows @ units, 0, 1)
         seats = state.game.seats
-        wanted = softmax((weights.last_bias + weights.last_rows @ inner)[:seats])
+        wanted = softmax((weights.last.bias + weights.last.rows @ inner)[:seats])
         found = np.array(network.shares(state)) / WHOLE_SHARE
         assert found[(state.to_move + np.arange(seats)) % seats] == pytest.approx(wanted, abs=0.02)
         listed = network.parts("policy_features", table)
-        units = np.clip(weights.policy_bias + weights.policy_rows[listed].sum(0), 0, 1)
+        units = np.clip(weights.policy.bias + weights.policy.rows[listed].sum(0), 0, 1)
         lists = [
             network.parts("move_features", table, state.game.spec.notation.parse(table, str(move)))
             for move in state.legal_moves()
         ]
-        odds = [weights.move_bias[each].sum() + weights.move_rows[each].sum(0) @ units for each in lists]
+        odds = [weights.moves.bias[each].sum() + weights.moves.rows[each].sum(0) @ units for each in lists]
         assert np.array(network.priors(state)) / FIXED_POINT_ONE == pytest.approx(softmax(np.array(odds)), abs=0.02)
 
 
@@ -226,7 +226,7 @@ def test_a_missing_network_and_one_of_another_game_are_refused(tmp_path):
 
 def test_weights_too_large_are_refused():
     weights = random_weights()
-    weights.last_bias[0] = 1e9 / SCALE * FULL
+    weights.last.bias[0] = 1e9 / SCALE * FULL
     with pytest.raises(ValueError, match="too large"):
         rounded(weights)
 

@@ -66,7 +66,6 @@ class Contest:
 
     @property
     def _first(self) -> str:
-        """The label of the first line-up's first player."""
         return labels_of(self.plan.line_ups[0])[0]
 
     @property
@@ -216,7 +215,6 @@ def _entered(players: Sequence[object], game: Game) -> list[tuple[str, Player | 
 
 
 def _own_name(player: object, before: list[tuple[str, Player | None]]) -> str:
-    """Return a name for a player that differs from those of other players."""
     base = str(getattr(player, "name", type(player).__name__))
     name, number = base, 2
     while any(name == other and player is not known for other, known in before):

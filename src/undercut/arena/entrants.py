@@ -84,7 +84,6 @@ def by_count(game: Game, table: Fields) -> list[float]:
 
 
 def valuations(game: str) -> dict[str, Valuation]:
-    """Return how the two-ply references of a game value a table, by their names."""
     known: dict[str, Valuation] = {"peeking": by_evaluation} if own_function(game, "evaluate") else {}
     if own_function(game, "count_lead"):
         known["peeking:count"] = by_count

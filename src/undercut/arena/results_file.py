@@ -37,7 +37,6 @@ class ResultsFile:
             self._open = stack.pop_all()
 
     def add(self, result: Result) -> None:
-        """Append a result and flush it; its game must not be in the file yet."""
         self._write(_result_json(result))
 
     def close(self) -> None:

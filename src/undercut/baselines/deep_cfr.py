@@ -154,7 +154,6 @@ class Learner:
         return rewards_of(state.result.winners if state.result else (), SEATS)[walk.seat]
 
     def _try_all(self, state: State, moves: list[Move], walk: Walk, decisions: int) -> NDArray[np.float64]:
-        """Return what the seat gets after each move."""
         results = np.zeros(len(moves))
         for place, move in enumerate(moves):
             after = state.copy()
@@ -170,14 +169,12 @@ class Learner:
         targets: NDArray[np.float64],
         number: int,
     ) -> None:
-        """Add a row to a memory, with a target for each legal move."""
         mask, row = np.zeros(self._sizes[-1], np.bool_), np.zeros(self._sizes[-1], np.float32)
         mask[moves], row[moves] = True, targets
         iteration = np.array([number], np.float32)
         memory.add(self._chance, observation=observation[None], mask=mask[None], target=row[None], iteration=iteration)
 
     def _fitted(self, loss: Loss, memory: Memory, updates: int) -> Weights:
-        """Fit a new network to a memory."""
         self._key, key = jax.random.split(self._key)
         weights = new_weights(key, self._sizes)
         # JAX compiles for every size, so small memories give powers of two.

@@ -115,7 +115,6 @@ class Learner:
         return self._average.policy
 
     def _draw_responses(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-        """Draw which seats play their best response in a new game."""
         return self._chance.random(shape) < self._settings.anticipation
 
     def round(self, number: int) -> None:
@@ -151,7 +150,6 @@ class Learner:
             self._responds[game] = self._draw_responses((len(seats),))
 
     def _respond(self, observations: NDArray[np.int16], masks: NDArray[np.bool_], random: float) -> NDArray[np.int64]:
-        """Choose the best moves, and random ones with some probability."""
         best = np.where(masks, self._best.policy.outputs(observations), -np.inf).argmax(1)
         explores = self._chance.random(len(best)) < random
         anything = np.where(masks, self._chance.random(masks.shape), -1).argmax(1)

@@ -137,7 +137,6 @@ class Learner:
             self._pool.append(self.policy.weights)
 
     def _step(self, games: Batch) -> Played:
-        """Play a decision in each game."""
         observations, masks = games.observe().copy(), games.mask.copy()
         outputs = self.policy.outputs(observations)
         actions = games.sample(logits=outputs[:, :-1]).copy()

@@ -137,7 +137,6 @@ class SmallGame:
         self._masks[self._tree.sets, self._tree.actions] = True
 
     def _observe(self, state: pyspiel.State, observations: dict[str, np.ndarray]) -> None:
-        """Note what is seen in each information set that can follow a state."""
         if state.is_terminal():
             return
         if not state.is_chance_node() and (key := state.information_state_string()) not in observations:

@@ -26,7 +26,7 @@ from undercut.play.game import Game
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
 
-_STAMP = ("game", "rules", "seats", "seat")
+_STAMP = ("game", "rules", "seats", "seat")  # the same all game long
 _UNUSED = Secure()  # every choice of a game's log is given
 
 
@@ -280,13 +280,12 @@ class Dealing:
         return self._seen
 
     def _tell(self) -> None:
-        """Tell each seat of the positions since the last one that it was told of."""
         if self.state is None:
             return
         back, seats = self.state.copy(), range(self.game.seats)
         missing: list[tuple[int | None, list[Move], list[dict[str, JSON]]]] = []
         for _ in range(len(back.moves) + 1 - self._written):
-            views = [_changing(back.view(seat)) for seat in seats]
+            views = [_without_stamp(back.view(seat)) for seat in seats]
             move = back.undo() if back.moves else None
             told = [told for told, _ in back.described(move, seats)] if move else []
             missing.append((back.to_move, told, views))
@@ -322,6 +321,5 @@ def _texts_in(value: JSON) -> Iterator[str]:
             yield from _texts_in(each)
 
 
-def _changing(view: dict[str, JSON]) -> dict[str, JSON]:
-    """Leave out what is the same all game long."""
+def _without_stamp(view: dict[str, JSON]) -> dict[str, JSON]:
     return {name: value for name, value in view.items() if name not in _STAMP}

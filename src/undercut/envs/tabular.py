@@ -212,7 +212,6 @@ def _add_up(tree: Tree, found: Floats, edges: Floats, start: int, end: int, befo
 
 
 def _by_slot(tree: Tree, found: Floats, start: int, end: int) -> Floats:
-    """Sum the values of histories by the action that led there."""
     slots = tree.slots[start:end]
     after = slots != _NONE
     return np.bincount(slots[after], found[start:end][after], len(tree.actions)).astype(np.float64)

@@ -33,8 +33,6 @@ class _DoubtfulError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A record as it was read, with the numbers of its moves."""
-
     data: dict[str, object]
     unplayed: Unplayed
     actions: list[int]

@@ -42,7 +42,6 @@ def schema(which: Which, columns: Sequence[str] | None = None) -> pa.Schema:
 
 
 def _chosen(columns: object, known: Iterable[Column]) -> list[str] | None:
-    """Check the names of the columns that are wanted."""
     if columns is None:
         return None
     names, wanted = [column.name for column in known], cast("list[object]", [*expect("columns", columns, Sequence)])
@@ -154,7 +153,6 @@ def _read_all(
 
 
 def _chunks(found: Iterable[Parsed], most: int) -> Iterator[list[Parsed]]:
-    """Yield neighbouring records of one game together."""
     for _, group in groupby(found, lambda each: each.record.get("game") if isinstance(each.record, Mapping) else None):
         while records := [*islice(group, most)]:
             yield records

@@ -83,7 +83,6 @@ class Chart:
 
 
 def colour_rules() -> str:
-    """Write the CSS by which figures have the colours of a page's variables."""
     rules = ((use, colour, name) for colour, name in _VARIABLES.items() for use in ("fill", "stroke"))
     return "".join(f'figure [{use}="{colour}"] {{ {use}: var(--{name}); }}\n' for use, colour, name in rules)
 

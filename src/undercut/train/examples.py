@@ -41,8 +41,6 @@ class PolicyExamples:
 
 
 class ExampleWriter:
-    """Makes examples of positions, with the features that a game's search lists."""
-
     def __init__(self, game: str, settings: Settings, host: Host | None = None) -> None:
         self.settings = settings
         self.engine: Engine = train_engine(game, host)

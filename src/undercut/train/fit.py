@@ -15,7 +15,7 @@ from jax.ops import segment_max, segment_sum
 
 from undercut.games.base.parts.bots import NetworkSizes
 from undercut.train.examples import NO_FEATURE, PolicyExamples, ValueExamples, places_of
-from undercut.train.networks import Fitted, Inputs
+from undercut.train.networks import Fitted, Inputs, Layer
 
 BATCH = 2048
 HELD_OUT = 20  # one game of this many is not fitted to; the errors are measured on it
@@ -28,7 +28,6 @@ _IMPOSSIBLE = -1e9
 
 
 def _layer(key: jax.Array, inputs: int, outputs: int) -> tuple[jax.Array, jax.Array]:
-    """Make a layer with random weights, as large as its number of inputs allows."""
     first, second = jax.random.split(key)
     bound = 1 / np.sqrt(inputs)
     matrix = jax.random.uniform(first, (inputs, outputs), minval=-bound, maxval=bound)
@@ -72,7 +71,6 @@ def _clipped(layer: tuple[jax.Array, jax.Array], inputs: jax.Array) -> jax.Array
 
 
 def log_shares(weights: Weights, counts: jax.Array, seats: jax.Array) -> jax.Array:
-    """Compute the logarithm of each seat's share, the seat to move first."""
     matrix, shift = weights["last"]
     odds = _clipped(weights["inner"], _clipped(weights["units"], counts)) @ matrix + shift
     outside = jnp.arange(odds.shape[1]) >= seats[:, None]
@@ -206,16 +204,12 @@ def _agreement(logs: np.ndarray, targets: np.ndarray, owner: np.ndarray) -> dict
 def lay_out(value: Weights, policy: Weights) -> Fitted:
     (units, units_bias), (inner, inner_bias), (last, last_bias) = value["units"], value["inner"], value["last"]
     rows, rows_bias = policy["units"]
-    blocks = {
-        "value_bias": units_bias,
-        "value_rows": units,
-        "inner_bias": inner_bias,
-        "inner_rows": inner.T,
-        "last_bias": last_bias,
-        "last_rows": last.T,
-        "policy_bias": rows_bias,
-        "policy_rows": rows,
-        "move_bias": policy["moves"][:, 0],
-        "move_rows": policy["moves"][:, 1:],
-    }
-    return Fitted(**{name: np.asarray(block, np.float32) for name, block in blocks.items()})
+    moves = policy["moves"]
+    blocks = (
+        (units_bias, units),
+        (inner_bias, inner.T),
+        (last_bias, last.T),
+        (rows_bias, rows),
+        (moves[:, 0], moves[:, 1:]),
+    )
+    return Fitted(*(Layer(np.asarray(bias, np.float32), np.asarray(rows, np.float32)) for bias, rows in blocks))

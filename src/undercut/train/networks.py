@@ -1,6 +1,7 @@
 """Networks of a game: what they see and say, how they are trained, and their weights as one row of integers."""
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,47 +56,40 @@ def by_network(game: str) -> Settings:
 # --- Weights ---
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    value_bias: Floats
-    value_rows: Floats  # a row of units for each feature
-    inner_bias: Floats
-    inner_rows: Floats  # a row of units for each inner unit
-    last_bias: Floats
-    last_rows: Floats  # a row of inner units for each seat
-    policy_bias: Floats
-    policy_rows: Floats  # a row of units for each feature
-    move_bias: Floats
-    move_rows: Floats  # a row of units for each feature of a move
+class Layer(NamedTuple):
+    bias: Floats
+    rows: Floats
+
+
+class Fitted(NamedTuple):
+    """The layers in the order of `undercut.search.network`."""
+
+    value: Layer  # a row of units for each feature
+    inner: Layer  # a row of units for each inner unit
+    last: Layer  # a row of inner units for each seat
+    policy: Layer  # a row of units for each feature
+    moves: Layer  # a row of units for each feature of a move
 
 
 def rounded(fitted: Fitted) -> NDArray[np.int32]:
     """Round the weights, and lay them out as `undercut.search.network` reads them."""
-    fine = 1 << network.FINE_BITS
-    blocks = [
-        (fitted.value_bias, network.FULL),
-        (fitted.value_rows, network.FULL),
-        (fitted.inner_bias, network.SCALE),
-        (fitted.inner_rows, fine),
-        (fitted.last_bias, network.SCALE),
-        (fitted.last_rows, fine),
-        (fitted.policy_bias, network.FULL),
-        (fitted.policy_rows, network.FULL),
-        (fitted.move_bias, network.SCALE),
-        (fitted.move_rows, fine),
+    whole, fine = (network.FULL, network.FULL), (network.SCALE, 1 << network.FINE_BITS)
+    cells = [
+        np.rint(block.astype(np.float64).ravel() * scale)
+        for layer, own in zip(fitted, (whole, fine, fine, whole, fine), strict=True)
+        for block, scale in zip(layer, own, strict=True)
     ]
-    cells = [np.rint(block.astype(np.float64).ravel() * scale) for block, scale in blocks]
     starts = network.CONTENTS + np.cumsum([0, *(len(each) for each in cells)])
     contents = np.zeros(network.CONTENTS)
-    contents[network.VALUE_UNITS] = len(fitted.value_bias)
-    contents[network.INNER_UNITS] = len(fitted.inner_bias)
-    contents[network.OUTPUTS] = len(fitted.last_bias)
-    contents[network.POLICY_UNITS] = len(fitted.policy_bias)
-    contents[network.MOVE_FEATURES] = len(fitted.move_bias)
-    for place, name in enumerate(
-        (network.VALUE_ROWS, network.INNER_ROWS, network.LAST_ROWS, network.POLICY_ROWS, network.MOVE_ROWS)
-    ):
-        contents[name] = starts[2 * place]
+    names = (
+        (network.VALUE_UNITS, network.VALUE_ROWS),
+        (network.INNER_UNITS, network.INNER_ROWS),
+        (network.OUTPUTS, network.LAST_ROWS),
+        (network.POLICY_UNITS, network.POLICY_ROWS),
+        (network.MOVE_FEATURES, network.MOVE_ROWS),
+    )
+    for layer, start, (units, rows) in zip(fitted, starts[::2], names, strict=False):
+        contents[units], contents[rows] = len(layer.bias), start
     row = np.concatenate([contents, *cells])
     if np.abs(row).max() >= 1 << 30:
         raise ValueError("a weight is too large for 32 bits")

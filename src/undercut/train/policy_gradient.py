@@ -14,7 +14,7 @@ from undercut.engine.host import Host
 from undercut.games.base.parts.bots import GradientPlan
 from undercut.search import network, workspace
 from undercut.train import gradients
-from undercut.train.networks import Fitted, Inputs, inputs_of, rounded
+from undercut.train.networks import Fitted, Inputs, Layer, inputs_of, rounded
 from undercut.train.playing import random_rules_of, set_up, train_engine
 from undercut.train.self_play import Kept
 
@@ -33,16 +33,11 @@ def linear(inputs: Inputs, weights: Floats) -> NDArray[np.int32]:
         return np.zeros(shape, np.float32)
 
     fitted = Fitted(
-        value_bias=none(1),
-        value_rows=none(inputs.state_features, 1),
-        inner_bias=none(1),
-        inner_rows=none(1, 1),
-        last_bias=none(inputs.seats),
-        last_rows=none(inputs.seats, 1),
-        policy_bias=none(0),
-        policy_rows=none(inputs.state_features, 0),
-        move_bias=weights.astype(np.float32),
-        move_rows=none(inputs.move_features, 0),
+        value=Layer(none(1), none(inputs.state_features, 1)),
+        inner=Layer(none(1), none(1, 1)),
+        last=Layer(none(inputs.seats), none(inputs.seats, 1)),
+        policy=Layer(none(0), none(inputs.state_features, 0)),
+        moves=Layer(weights.astype(np.float32), none(inputs.move_features, 0)),
     )
     return rounded(fitted)
 

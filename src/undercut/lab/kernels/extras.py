@@ -70,7 +70,6 @@ def watch_game(buffers: Buffers, found: Cells, limit: int) -> None:
 
 
 def has_win(states: list[Fields], moves: Cells, seat: int) -> bool:
-    """Whether a seat to move has a move that ends the game at once and wins it."""
     if not may_win(states[whole_games.TABLE]):
         return False
     size = legal_moves(states[whole_games.TABLE], moves)
@@ -83,7 +82,6 @@ def has_win(states: list[Fields], moves: Cells, seat: int) -> bool:
 
 
 def won_by(s: object, seat: int) -> bool:
-    """Whether a game is over and a seat is among its winners."""
     return is_over(s) and winners(s) >> seat & 1 == 1
 
 

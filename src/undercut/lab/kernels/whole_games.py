@@ -93,7 +93,6 @@ def begin_game(buffers: Buffers, deals: Deals, row: Cells, number: int, rotation
 
 
 def play_game(buffers: Buffers, row: Cells, limit: int) -> None:
-    """Play a game that was dealt, and fill in its row."""
     s, seats = buffers.states[TABLE], len(buffers.policies)
     lead = buffers.work[LEAD]
     reset_lead(lead, seats)
@@ -127,7 +126,6 @@ def play_game(buffers: Buffers, row: Cells, limit: int) -> None:
 
 
 def ranked_move(buffers: Buffers, size: int) -> int:
-    """Choose among the legal moves, which were listed, as greedy does."""
     generator = buffers.generators[mover(buffers.states[TABLE])]
     work = buffers.work
     return greedy_move(buffers.states, TABLE, work[MOVES], size, work[RANKS], generator, work[BUFFER])
@@ -152,7 +150,6 @@ def settle_chance(buffers: Buffers) -> int:
 
 
 def reset_lead(lead: Cells, seats: int) -> None:
-    """Forget the lead of the game before."""
     lead[LEADER] = lead[LAST_LEADER] = NO_SEAT
     lead[SINCE] = 1
     for seat in range(seats):
@@ -213,7 +210,6 @@ def count_leads(lead: Cells, row: Cells, leads: list[Cells]) -> None:
 
 
 def choose_move(buffers: Buffers, row: Cells) -> int:
-    """Choose a move as the policy of the seat to move does."""
     s = buffers.states[TABLE]
     seat = mover(s)
     if row[figures.POLICIES] >> figures.POLICY_BITS * seat & figures.POLICY_MASK == RANDOM:
@@ -222,7 +218,6 @@ def choose_move(buffers: Buffers, row: Cells) -> int:
 
 
 def go_on(buffers: Buffers, row: Cells, limit: int) -> None:
-    """Play the game on to its end, or for a number of decisions."""
     s = buffers.states[TABLE]
     settle_chance(buffers)
     while not is_over(s) and limit > 0:
