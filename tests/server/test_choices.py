@@ -203,6 +203,15 @@ def test_a_new_table_and_the_front_page_say_the_same_of_time(client, game):
     assert {each["minutes"] for each in sets if each["name"] == card.first_set} == {card.first_minutes}
 
 
+def test_the_minutes_of_a_new_table_follow_the_number_of_players(client):
+    def told(players):
+        sets = client.get(f"/new?game=cups&players={players}").json()["rule_sets"]
+        return next(each["minutes"] for each in sets if each["name"] == default("cups"))
+
+    assert [told(players) for players in (2, 3, 4, 5)] == [10, 8, 5, 5]
+    assert 'data-part="minutes of ' in client.page("/new?game=cups")
+
+
 def seen(page, text):
     return html.escape(text, quote=True).replace("&#x27;", "&#39;") in page
 

@@ -66,7 +66,7 @@ class RuleSetChoice(Struct, frozen=True):
     text: str
     chosen: bool
     recommended: bool = False
-    minutes: int = 0  # about how long a game of two takes; 0: not known
+    minutes: int = 0  # about how long a game of so many players takes; 0: not known
 
 
 class NewPage(Struct, frozen=True):
@@ -250,9 +250,11 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
 def _rule_sets(draft: Draft) -> list[RuleSetChoice]:
     spec, game = draft.spec, game_card(draft.spec.name)
     book, minutes = read_book(spec.name).rule_sets, dict(spec.offer.minutes)
-    if draft.seats == game.players_at_once:  # the figure of the front page, also for rule sets that take as long
-        usual = minutes.get(game.rule_set)
-        minutes |= {name: game.minutes for name, known in minutes.items() if known == usual}
+    usual, more = minutes.get(game.rule_set, 0), game.players_at_once - spec.seats[0]
+    if more:  # the figure of the front page for its players, and between two in proportion, also where it takes as long
+        part = min((draft.seats - spec.seats[0]) / more, 1)
+        about = round(usual + (game.minutes - usual) * part)
+        minutes |= {name: about for name, known in minutes.items() if known == usual}
     best = recommended(spec)
     order = in_order(spec)
     return [
