@@ -1,6 +1,7 @@
 """The pages beside the table in a real browser: on a phone, by keyboard, without script, for everybody, and light."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -195,3 +196,26 @@ def test_a_table_takes_few_requests(newcomer, game):
     requests, size = loaded(person, person.path)
     assert 0 < requests <= MOST_REQUESTS
     assert size <= MOST_BYTES
+
+
+@pytest.mark.parametrize("width", [740, 820])
+def test_no_third_tile_stands_alone(newcomer, width):
+    page = newcomer(viewport={"width": width, "height": 1000}).page
+    for address, tiles in (
+        ("/rules", ".books > li"),
+        ("/lab", ".books > li"),
+        ("/daily", ".daily"),
+        ("/puzzles", ".daily"),
+    ):
+        page.goto(address)
+        tops = [one.bounding_box()["y"] for one in page.locator(f"main {tiles}:visible").all()[:3]]
+        assert len({*tops}) in (1, 3), address
+
+
+def test_the_lobbys_buttons_keep_their_distance_on_a_phone(newcomer):
+    page = newcomer("/lobby", **PHONE).page
+    boxes = [one.bounding_box() for one in page.locator(":is(#lobby p, form) > :is(a, button).quiet").all()]
+    assert len(boxes) >= 4
+    for one, other in pairwise(sorted(boxes, key=lambda box: (box["y"], box["x"]))):
+        below, beside = other["y"] - one["y"] - one["height"], other["x"] - one["x"] - one["width"]
+        assert max(below, beside) >= 6

@@ -171,7 +171,7 @@ def _next(scene: Scene) -> Next:
     if scene.duplicate:
         return Next(_("Continue the duplicate"), duplicate_address(scene.duplicate))
     if scene.daily:
-        return Next(_("Results of the day"), f"{daily_address(scene.daily)}#daily-{scene.game}")
+        return Next(_("Results of the day"), f"{daily_address(scene.daily)}#results-{scene.game}")
     if scene.you is None and not scene.imported and scene.table != WATCHED:
         return Next(_("Watch another game"), "/watch")
     if is_deserted(scene):
