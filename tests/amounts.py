@@ -14,7 +14,6 @@ SEARCH_HOSTS = tuple(Host) if THOROUGH else (Host.PLAIN, Host.COMPILED, Host.WAS
 LOOP_HOSTS = BY_SOURCE if THOROUGH else (Host.PLAIN, Host.COMPILED)
 """Where functions are tried that no module has."""
 
-
 thorough = pytest.mark.skipif(not THOROUGH, reason="part of make thorough")
 T = TypeVar("T")
 

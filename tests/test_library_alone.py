@@ -250,14 +250,6 @@ def test_a_match_is_paired_and_repeats():
     assert undercut.match("cuttle", ["random", "random"], deals=1, records=False).records == ()
 
 
-def test_a_match_of_more_seats_and_other_rules():
-    found = undercut.match("cups", ["greedy", "random"], deals=1, seats=3, seed=2)
-    assert found.players == ("greedy", "random", "random")
-    assert found.games == 3
-    game = undercut.game("cups", seats=3)
-    assert undercut.match(game, ["greedy", "random", "random"], deals=1, seed=2).share == found.share
-
-
 def test_players_of_the_same_name_are_told_apart():
     assert undercut.match("cuttle", [First(), First()], deals=1).players == ("First", "First (2)")
 

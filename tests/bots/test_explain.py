@@ -246,17 +246,8 @@ def test_what_a_card_costs():
         "CP-12 others may hold 5 cards that can follow at no cost",
     )
     says(state, "6w", "CP-14 it costs you 6 cards, as it changes the suit")
-    says(
-        cups_table.table(hands=("6w 2s", "2c"), dump="8d"),
-        "2s",
-        "CP-14 it costs you 2 cards, as it changes the suit",
-    )
-    says(
-        state,
-        "8c",
-        takes,
-        "CP-11 any card but a cup can then follow at no cost",
-    )
+    says(cups_table.table(hands=("6w 2s", "2c"), dump="8d"), "2s", "CP-14 it costs you 2 cards, as it changes the suit")
+    says(state, "8c", takes, "CP-11 any card but a cup can then follow at no cost")
     text = "CP-17 you can play no card: 3 cards become your graveyard, "
     few = cups_table.table(hands=("2s 3c 4s", "2d"), dump="4w 9s", stack="Td", rest="away")
     says(few, "bury", f"{text}1 card is drawn")
@@ -358,7 +349,6 @@ CITED_ELSEWHERE = {
     "spot_equal": "it costs nothing by the clause that it widens",
 }
 """Options whose moves are explained by another clause, and why."""
-
 
 COMPARED = amount(1, 4)
 """How often a kind of move with a kind of card is compared."""

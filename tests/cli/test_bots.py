@@ -62,10 +62,7 @@ def test_our_own_bots_speak_as_others_have_to(run):
     [
         (("bot", "check", "/no/such/bot"), "'/no/such/bot' cannot be started: No such file"),
         (("bot", "check", "cat", "--rules", "pagat"), "--rules: a rule set belongs to one game"),
-        (("bot", "check", "cat", "--game", "cuttle", "--players", "3"), "cuttle cannot be played with 3 seats"),
-        (("bot", "run", "nobody"), "'nobody' is not a player"),
         (("arena", "cuttle", rogue("picky"), "random"), "does not play cuttle, sipie, 2 seats"),
-        (("arena", "cuttle", "exec:/no/such/bot", "random"), "cannot be started"),
         (("play", "--vs", "exec:cat"), "exec:cat: the answer to hello must have"),
         (("play", "--vs", f"exec:cat {'x' * 100}"), "has more than 100 characters"),
     ],

@@ -34,7 +34,6 @@ COUNTERING: dict[str, object] = {
 }
 """A view of seat 0: a two on a queen, countered once."""
 
-
 TOP = 4
 """How many cards of an open pile of Cups are drawn."""
 

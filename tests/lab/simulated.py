@@ -1,15 +1,7 @@
-"""Simulated studies of games with known answers: how often do all intervals of a study hold?
+"""Simulated studies of games with known answers: how often do all intervals of a study hold?"""
 
-``python -m tests.lab.simulated`` simulates thousands of them, and writes the table for docs/lab.md.
-"""
-
-import argparse
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import repeat
-from math import sqrt
-from pathlib import Path
 
 import numpy as np
 
@@ -17,9 +9,6 @@ from undercut.lab.intervals import estimates, widest
 from undercut.lab.sums import Sums
 from undercut.studies.measures import Measure, columns_of
 from undercut.studies.results import Contrast
-
-RESULT = Path(__file__).parents[2] / "bench" / "results" / "coverage.md"
-HEAD = ("| game | intervals | deals | studies | all intervals hold (± standard error) |", "|---|---:|---:|---:|---:|")
 
 
 def outcome(name):
@@ -166,37 +155,3 @@ def holder(scenario):
 def coverage(name, studies, first=0):
     found = [study(SCENARIOS[name], [first + number, 5]) for number in range(studies)]
     return float(np.mean([held for held, _ in found])), float(np.mean([deals for _, deals in found]))
-
-
-def row(name, studies, parts, pool):
-    each = studies // parts
-    found = pool.map(coverage, repeat(name), repeat(each), range(0, studies, each))
-    share, deals = np.mean([*found], axis=0)
-    scenario = SCENARIOS[name]
-    intervals = len(scenario.measures) * (len(scenario.truth) + len(scenario.contrasts))
-    error = 100 * sqrt(share * (1 - share) / studies)
-    line = f"| {scenario.title} | {intervals} | {deals:,.0f} | {studies:,} | {100 * share:.1f} ± {error:.1f} % |"
-    print(line, flush=True)  # noqa: T201  a script, which prints
-    return line
-
-
-def save(title, line):
-    old = RESULT.read_text(encoding="utf-8").splitlines() if RESULT.exists() else []
-    rows = {line.split("|")[1].strip(): line for line in old[len(HEAD) :]} | {title: line}
-    kept = [rows[scenario.title] for scenario in SCENARIOS.values() if scenario.title in rows]
-    RESULT.write_text("\n".join([*HEAD, *kept]) + "\n", encoding="utf-8")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--studies", type=int, default=4000)
-    parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--only", nargs="*", choices=SCENARIOS, default=list(SCENARIOS))
-    arguments = parser.parse_args()
-    with ProcessPoolExecutor(arguments.processes) as pool:
-        for name in arguments.only:
-            save(SCENARIOS[name].title, row(name, arguments.studies, 10, pool))
-
-
-if __name__ == "__main__":
-    main()

@@ -49,9 +49,15 @@ async def site(chosen: Settings):
         yield app, guest
 
 
+async def opened(rooms, guest="ann", maker=None, holders=None, **wish):
+    """Open a table of Cuttle as a guest wishes; gives its room."""
+    given = {"game": "cuttle", "opponents": ["open"], "name": "Ann"} | wish
+    opening = open_table(read_choices(given).checked(), guest)
+    return rooms.room(await rooms.open(opening.events, holders or opening.guests, maker))
+
+
 async def two_players(rooms):
-    opening = open_table(read_choices({"game": "cuttle", "opponents": ["open"], "name": "Ann"}).checked(), "ann")
-    room = rooms.room(await rooms.open(opening.events, opening.guests))
+    room = await opened(rooms)
     table = await room.enter()
     await room.obey("bob", Sit(version=table.version, name="Bob"))
     return room

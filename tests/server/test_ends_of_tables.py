@@ -17,8 +17,6 @@ from undercut.site.store.database import TooMany, Unavailable
 from undercut.site.store.store import Store
 from undercut.table import commands as asked
 from undercut.table.events import RematchDeclined, write_event
-from undercut.table.opening.new_table import open_table
-from undercut.table.opening.terms import read_choices
 from undercut.table.showing import scene
 
 
@@ -30,15 +28,13 @@ async def rooms(database):
 
 ANN = Maker("ann", ("Ann's address",))
 
-
 FINISHED = (("bob", asked.Sit), ("bob", asked.Resign), ("ann", asked.Rematch))
 ALONE = (("bob", asked.Sit), ("bob", asked.Leave), ("ann", asked.Resign))
 
 
 async def over(rooms, commands=FINISHED):
     """A listed table at which Ann and Bob have played; she has two devices."""
-    wish = read_choices({"game": "cuttle", "opponents": ["open"], "name": "Ann", "listed": True}).checked()
-    room = rooms.room(await rooms.open(open_table(wish, "ann").events, {0: {"ann", "ann's phone"}}, ANN))
+    room = await inside.opened(rooms, maker=ANN, holders={0: {"ann", "ann's phone"}}, listed=True)
     table = await room.enter()
     for guest, command in commands:
         table = await room.obey(guest, command(version=table.version))
@@ -135,9 +131,8 @@ async def expiring(database, **settings):
 
 
 async def opened(rooms, *opponents, listed=True):
-    wish = read_choices({"game": "cuttle", "opponents": opponents or ["open"], "name": "Ann", "listed": listed})
-    opening = open_table(wish.checked(), "ann")
-    return await rooms.open(opening.events, opening.guests, Maker("ann", ("home",)))
+    wish = {"opponents": opponents or ["open"], "listed": listed}
+    return (await inside.opened(rooms, maker=Maker("ann", ("home",)), **wish)).id
 
 
 async def test_an_open_table_is_closed_after_its_maker_and_says_so_later(database):

@@ -47,13 +47,7 @@ def test_a_result_is_told_from_its_players_seat_and_practice_counts_for_nothing(
 
 
 def test_games_are_filtered_and_counted():
-    cups = {
-        "game": "cups",
-        "title": "Cups",
-        "chosen": "simple",
-        "seats": 3,
-        "players": ["Anna 2", "Ann", "Mia"],
-    }
+    cups = {"game": "cups", "title": "Cups", "chosen": "simple", "seats": 3, "players": ["Anna 2", "Ann", "Mia"]}
     games = [
         played_game(line(0), 0),
         played_game(line(1, winners=[1]), 0),

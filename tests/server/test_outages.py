@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sqlalchemy.exc import OperationalError
 
 from tests.server.conftest import on_both
+from tests.server.inside import opened
 from undercut.site.base.settings import Settings
 from undercut.site.rooms import uptime
 from undercut.site.rooms.rooms import Rooms
@@ -21,8 +22,6 @@ from undercut.site.workers.thinkers import Thinkers
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.events import read_event
-from undercut.table.opening.new_table import open_table
-from undercut.table.opening.terms import read_choices
 
 HOUR = 3600.0
 
@@ -67,8 +66,7 @@ async def running(database, hours):
 
 
 async def two_persons(rooms, time):
-    wish = read_choices({"game": "cuttle", "opponents": ["open"], "clock": {"time": time}}).checked()
-    room = rooms.room(await rooms.open(open_table(wish, "ann").events, {0: {"ann"}}))
+    room = await opened(rooms, clock={"time": time})
     await room.obey("bob", asked.Sit(version=2))
     return room.id
 

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from tests.server.inside import opened
 from undercut.cli.app import app
 from undercut.site.base.client import Maker
 from undercut.site.base.settings import Settings
@@ -12,8 +13,6 @@ from undercut.site.rooms.rooms import Rooms
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.commands import Resign
-from undercut.table.opening.new_table import open_table
-from undercut.table.opening.terms import read_choices
 
 
 @pytest.fixture(autouse=True)
@@ -44,12 +43,12 @@ async def fill_database(url, wishes, marks=lambda guest: (f"{guest:0<16}",)):
     async with await Store.open(url) as store:
         rooms = Rooms(store, Thinkers(0), Settings(database=url, secret="not kept", listed=0, listed_group=0))  # noqa: S106
         for guest, wish in wishes:
-            given = {"game": "cuttle", "opponents": ["open"], "name": guest.capitalize(), "listed": True} | wish
+            given = {"name": guest.capitalize(), "listed": True} | wish
             over = given.pop("over", False)
-            opening = open_table(read_choices(given).checked(), guest)
-            made.append(await rooms.open(opening.events, opening.guests, Maker(guest, marks(guest))))
+            room = await opened(rooms, guest, Maker(guest, marks(guest)), **given)
+            made.append(room.id)
             if over:
-                await rooms.room(made[-1]).obey(guest, Resign())
+                await room.obey(guest, Resign())
         await rooms.close()
     return made
 

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.server.inside import process, settings, site, two_players
+from tests.server.inside import opened, process, settings, site, two_players
 from undercut.site.base.client import client_group
 from undercut.site.rooms.people import SeatHolders
 from undercut.site.rooms.streams import Stream
@@ -14,8 +14,6 @@ from undercut.site.routes.visit import template_engine
 from undercut.site.security.limits import TooMuch
 from undercut.table.commands import NewLink, NotYours, Resign
 from undercut.table.events import Left, Returned
-from undercut.table.opening.new_table import open_table
-from undercut.table.opening.terms import read_choices
 from undercut.table.showing import LONGEST_LOG
 
 ADDRESSES = ["https://play.example.org", *(f"http://192.0.2.1:{port}" for port in range(1, 20))]
@@ -25,8 +23,7 @@ ONLY_HERE = "This link works only on this computer"
 @asynccontextmanager
 async def open_room(database, **more):
     async with process(database, **more) as (rooms, _):
-        opening = open_table(read_choices({"game": "cuttle", "opponents": ["open"], "name": "Ann"}).checked(), "ann")
-        yield rooms.room(await rooms.open(opening.events, opening.guests))
+        yield await opened(rooms)
 
 
 async def first_message(room, look) -> str:
