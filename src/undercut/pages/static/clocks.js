@@ -5,7 +5,7 @@
 //   data-own    on the same: it is the reader's
 
 import { announce } from "./announcing.js";
-import { $$ } from "./dom.js";
+import { $$, words } from "./dom.js";
 import { sound } from "./sounds.js";
 
 const LOW = 20;
@@ -26,7 +26,7 @@ function figures(seconds) {
 /** Tell the reader by voice that little time is left, once for each mark. */
 function warn(left) {
   const passed = SAID.find((mark) => before > mark && left <= mark && left > mark - 2);
-  if (passed) announce(figures(left));
+  if (passed) announce(words("left", { count: passed }));
   if (left < TICKS && left > 0 && Math.ceil(left) < Math.ceil(before)) sound("tick");
   before = left;
 }

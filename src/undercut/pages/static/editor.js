@@ -17,9 +17,9 @@ const form = $("#editor");
 const CHECK_AFTER = 350;
 const CARD = /([^\s,|+>×]+)(?:×(\d+))?/g;
 
-const origin = new WeakMap(); // the card of each chip, and where it stands in the text of its pile
+const origin = new WeakMap(); // the card of each tile, and where it stands in the text of its pile
 
-let chosen = null; // the chip to put somewhere
+let chosen = null; // the tile to put somewhere
 let due = null;
 let asked = 0;
 
@@ -31,13 +31,13 @@ const fieldOf = (place) => $("input", place);
 function draw(place) {
   const field = fieldOf(place);
   const text = field ? field.value : ($("[data-cards]", place)?.textContent ?? "");
-  $(".chips", place)?.remove();
+  $(".tiles", place)?.remove();
   if (field && /^[[{]/.test(text.trim())) return; // JSON is edited as text
   const cards = [...text.matchAll(CARD)].map(({ 1: card, 2: count, index }) => [card, index, count]);
   const shown = place.dataset.place === "stock" ? sorted(cards) : cards;
-  const chips = make("div", { className: "chips" }, ...shown.map((card) => chipOf(...card)));
-  (field ?? place.firstElementChild).after(chips);
-  for (const chip of $$(".chip", chips)) chip.classList.toggle("on-card", text[origin.get(chip).index - 1] === "+");
+  const tiles = make("div", { className: "tiles" }, ...shown.map((card) => tileOf(...card)));
+  (field ?? place.firstElementChild).after(tiles);
+  for (const tile of $$(".tile", tiles)) tile.classList.toggle("on-card", text[origin.get(tile).index - 1] === "+");
   mark(place);
 }
 
@@ -53,30 +53,30 @@ function sorted(cards) {
 /** Mark the cards that have faults. */
 function mark(place) {
   const wrong = $(".fault", place)?.dataset.wrong.split(" ") ?? [];
-  for (const chip of $$(".chip", place)) chip.classList.toggle("wrong", wrong.includes(origin.get(chip).card));
+  for (const tile of $$(".tile", place)) tile.classList.toggle("wrong", wrong.includes(origin.get(tile).card));
 }
 
-function chipOf(card, index, count) {
+function tileOf(card, index, count) {
   const name = count ? `${card} ×${count}` : card;
-  const chip = make("button", { type: "button", className: "chip", ariaLabel: name, ariaPressed: "false" });
-  origin.set(chip, { card, index });
+  const tile = make("button", { type: "button", className: "tile", ariaLabel: name, ariaPressed: "false" });
+  origin.set(tile, { card, index });
   const picture = drawn("svg", { viewBox: "0 0 100 140", "aria-hidden": "true" });
   picture.append(drawn("use", { href: `${form.dataset.sprite}#${card}` }));
-  chip.append(picture);
-  if (count) chip.append(make("b", {}, `×${count}`));
-  return chip;
+  tile.append(picture);
+  if (count) tile.append(make("b", {}, `×${count}`));
+  return tile;
 }
 
-/** Move a chip's card to another pile, there onto the chip of a card that cards lie on. */
-function move(chip, target, onto) {
-  const source = chip.closest(".place");
+/** Move a tile's card to another pile, there onto the tile of a card that cards lie on. */
+function move(tile, target, onto) {
+  const source = tile.closest(".edited");
   const from = fieldOf(source);
   const to = fieldOf(target);
-  const { card, index } = origin.get(chip);
+  const { card, index } = origin.get(tile);
   choose(null);
   if (source === target || !to) return;
   if (from) from.value = tidy(from.value.slice(0, index) + from.value.slice(index + card.length));
-  else chip.remove();
+  else tile.remove();
   const kind = target.dataset.place;
   if (kind === "stacked" && onto) {
     const end = origin.get(onto).index + origin.get(onto).card.length;
@@ -101,49 +101,49 @@ const tidy = (text) =>
 
 // --- Choosing, then "Put here": for keys and taps --------------------------------------------------------------------
 
-function choose(chip) {
+function choose(tile) {
   if (chosen) chosen.ariaPressed = "false";
   for (const button of $$(".put")) button.remove();
-  chosen = chip === chosen ? null : chip;
+  chosen = tile === chosen ? null : tile;
   if (!chosen) return;
   chosen.ariaPressed = "true";
   for (const place of $$("[data-place]")) {
-    if (place === chosen.closest(".place")) continue;
+    if (place === chosen.closest(".edited")) continue;
     const name = `${form.dataset.put}: ${$("label, b", place).textContent}`;
     place.prepend(make("button", { type: "button", className: "put quiet", ariaLabel: name }, "+"));
   }
 }
 
 form.addEventListener("click", (event) => {
-  const chip = event.target.closest(".chip");
+  const tile = event.target.closest(".tile");
   const put = event.target.closest(".put");
-  const place = event.target.closest(".place");
-  const other = chosen && place && place !== chosen.closest(".place");
+  const place = event.target.closest(".edited");
+  const other = chosen && place && place !== chosen.closest(".edited");
   if (put && chosen) move(chosen, place);
-  else if (other && chip && place.dataset.place === "stacked") move(chosen, place, chip);
-  else if (chip) choose(chip);
+  else if (other && tile && place.dataset.place === "stacked") move(chosen, place, tile);
+  else if (tile) choose(tile);
   else if (other && !event.target.closest("input, label")) move(chosen, place);
 });
 
 // --- Dragging --------------------------------------------------------------------------------------------------------
 
-/** Take up a picture of a chip. */
-function lift(chip, { clientX, clientY }) {
-  const picture = $("svg", chip).cloneNode(true);
+/** Take up a picture of a tile. */
+function lift(tile, { clientX, clientY }) {
+  const picture = $("svg", tile).cloneNode(true);
   picture.classList.add("lifted");
   Object.assign(picture.style, { left: `${clientX}px`, top: `${clientY}px` });
-  chip.classList.add("dragged");
+  tile.classList.add("dragged");
   document.body.append(picture);
   return picture;
 }
 
-function drop(chip, place, under) {
+function drop(tile, place, under) {
   $(".lifted").remove();
-  chip.classList.remove("dragged");
-  if (place) move(chip, place, under.closest(".chip"));
+  tile.classList.remove("dragged");
+  if (place) move(tile, place, under.closest(".tile"));
 }
 
-allowDrags({ things: "#editor .chip", places: ".place", over: "over", lift, drop, scrolls: true });
+allowDrags({ things: "#editor .tile", places: ".edited", over: "over", lift, drop, scrolls: true });
 
 // --- Checking --------------------------------------------------------------------------------------------------------
 
