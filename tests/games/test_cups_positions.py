@@ -61,6 +61,7 @@ def test_cp_38_all_imagined_places_of_a_cup_are_equally_likely():
         {"hands": [["2c"]], "dump": [], "stack": ["?"] * 55},
         {"hands": [["2c"], []], "dump": [], "stack": ["?"] * 55, "to_move": "x"},
         {"hands": [["2c"], []], "dump": [], "stack": ["?"] * 55, "phase": ["play"]},
+        {"hands": [["2c"], ["?"]], "dump": ["3c"], "stack": ["?"] * 52, "away": [["?"]], "phase": "play"},
     ],
 )
 def test_an_impossible_view_is_refused(fields):

@@ -406,8 +406,8 @@ def _leaves_cup(options: Mapping[str, Value], seen: dict[str, JSON], hidden: lis
     """CP-22: whether a cup is left in play; otherwise the game would have ended, as everyone can see."""
     if seen["phase"] == "over" or options["no_cups_end"] != "automatic" or options["cup_burns"]:
         return True
-    away = cast("list[str]", seen["away"]) + hidden
-    return sum(card.endswith("c") for card in away) < table.RANKS * cast("int", options["decks"])
+    away = [*cast("list[JSON]", seen["away"]), *hidden]
+    return sum(str(card).endswith("c") for card in away) < table.RANKS * cast("int", options["decks"])
 
 
 def to_go(s: Table) -> list[int] | None:
