@@ -164,6 +164,7 @@ def test_a_hint_says_once_what_it_costs(client):
 
     first = begin()
     assert client.ask(first, "resign").is_success
+    assert client.get("/").json()["learning"]["lesson"], "offered after the first game"
     table, told = begin(), "Games with hints or take-backs do not count on the ladder"
     assert told not in client.page(f"/t/{table}")
     hint = client.ask(table, "hint").json()
@@ -177,6 +178,7 @@ def test_a_hint_says_once_what_it_costs(client):
     assert client.ask(table, "resign").is_success
     assert "A hint was used, so this game does not count on the ladder" in client.page(f"/t/{table}")
     assert "A hint was used" not in client.page(f"/t/{first}")
+    assert not client.get("/").json()["learning"]["lesson"], "and not after the next one"
     # After a lost game, the lesson is the next thing until it is done.
     for page in (client.page(f"/t/{first}/gains"), client.page("/")):
         assert 'href="/learn/cuttle/first/1"' in page

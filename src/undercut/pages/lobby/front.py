@@ -67,7 +67,7 @@ class Day(Struct, frozen=True):
 class Learning(Struct, frozen=True):
     learned: list[str]  # the games whose first lesson is done, or whose first bot is beaten
     begun: dict[str, LessonLink]  # the first lessons that the reader left, by game
-    lesson: LessonLink | None  # the first lesson of the game played last, until the reader has learned it
+    lesson: LessonLink | None  # the first lesson of the game played last: once, or to go on with it
 
 
 class News(NamedTuple):
@@ -163,7 +163,7 @@ def front_page(now: float, kept: Kept, tables: list[LobbyTable], puzzles: DayCou
         yours=kept.yours,
         tables=tables,
         day=Day(todays_deal(kept.tries, day), time_left(now), deals, puzzles, streak),
-        learning=_learning(kept.known, games, climbed),
+        learning=_learning(kept.known, [one.table.game for one in played], climbed),
         ladders={ladder.game.name: ladder for ladder in climbed},
         played=games,
         won=next((one for one in played[:1] if one.outcome == "won"), None),
@@ -176,8 +176,11 @@ def _learning(known: Sequence[Learned], played: Sequence[str], climbed: Iterable
     firsts = {name: lesson_link(first, known) for name in registry.names() if (first := first_lesson(name))}
     learned = {game for game, link in firsts.items() if link.done}
     learned |= {ladder.game.name for ladder in climbed if ladder.rungs[0].passed}
-    left = next((firsts[game] for game in played[:1] if game in firsts and game not in learned), None)
-    return Learning(sorted(learned), {game: link for game, link in firsts.items() if link.step}, left)
+    begun = {game: link for game, link in firsts.items() if link.step}
+    # Who plays on without the lesson is not asked again.
+    asked = [game for game in played[:1] if game in begun or played.count(game) == 1]
+    left = next((firsts[game] for game in asked if game in firsts and game not in learned), None)
+    return Learning(sorted(learned), begun, left)
 
 
 class LobbyPage(Struct, frozen=True):
