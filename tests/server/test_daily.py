@@ -402,6 +402,20 @@ def test_two_friends_play_another_duplicate_with_one_press_and_both_are_in_it(si
     assert "Your board 1 of 4 is waiting." in ann.page("/")
 
 
+def test_two_guests_without_names_keep_those_that_they_have_and_nobody_takes_one(site):
+    ann, ben, cid = Client(site), Client(site), Client(site)
+    table = ann.post("/tables", json={"game": "cuttle", "opponents": ["open"]}).json()["table"]
+    version = ben.post(f"/t/{table}/sit", json={"version": 2}).json()["version"]
+    ben.post(f"/t/{table}/resign", json={"version": version})
+    shown = [seat["name"] for seat in ann.look(table)["seats"]]
+    made = ben.post(f"/t/{table}/duplicate").json()["duplicate"]
+    ann.post(f"/t/{table}/duplicate")
+    assert ann.get(f"/duplicate/{made}").json()["players"] == shown[::-1]
+    lonely = ann.post("/duplicate", json={"game": "cuttle", "level": "beginner", "players": 2}).json()["duplicate"]
+    assert cid.post(f"/duplicate/{lonely}/join", json={"name": "Quick Fox"}).status_code == 422
+    assert len({*cid.post(f"/duplicate/{lonely}/join", json={}).json()["players"]}) == 2
+
+
 def test_a_third_guest_cannot_join_or_play(site):
     _ann, _ben, address = two_friends(site)
     cid = Client(site)

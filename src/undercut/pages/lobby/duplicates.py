@@ -203,7 +203,8 @@ def _name(duplicate: Duplicate, place: int, names: Mapping[int, str], played: Ta
     for number in reversed(range(duplicate.boards)):
         if table := played.get((place, number)):
             return table.players[duplicate.seat_at(number)]
-    return names.get(place, "") or (friendly_name(place) if place in names else _("your friend"))
+    others = [name for other, name in names.items() if other != place]
+    return names.get(place, "") or (friendly_name(place, others) if place in names else _("your friend"))
 
 
 def _board(duplicate: Duplicate, number: int, you: int | None, played: Tables) -> DuplicateBoard:

@@ -36,7 +36,7 @@ from undercut.site.store.deals import StoredDuplicate, make_day, put_try, read_d
 from undercut.table.commands import Name, NotPossible, NotYours, OpenTable
 from undercut.table.decisions.permissions import permissions
 from undercut.table.events import DuplicateAsked
-from undercut.table.names import is_default, player_name
+from undercut.table.names import player_name
 from undercut.table.opening.deals import (
     STREAK_DAYS,
     Day,
@@ -168,9 +168,9 @@ async def _play_another(request: Visit, name: str) -> Response[DuplicateOpened]:
     known = await _read(request, name)
     if known.place is None:
         raise NotYours(_("Join this duplicate first."))
-    before = known.duplicate
-    made = await _new_duplicate(request, before.chosen, before.level, before.deals, known.names[known.place])
-    await request.store.make(stored.put_friend, made.id, request.guest, name)
+    before, players = known.duplicate, _page(known, "").players
+    made = await _new_duplicate(request, before.chosen, before.level, before.deals, players[known.place])
+    await request.store.make(stored.put_friend, made.id, request.guest, name, players[1 - known.place])
     return _opened(request, made.id)
 
 
@@ -192,7 +192,7 @@ async def play_duplicate(request: Visit, table: TableId) -> Response[DuplicateOp
     now, seat = await room.enter(), await room.seat_of(request.guest)
     if seat is None or not permissions(now, seat).duplicate:
         raise NotYours(_("Only the two people who finished a game together can play it as a duplicate."))
-    name = "" if is_default(now.seats[seat].name) else now.seats[seat].name
+    name = now.seats[seat].name
     if now.next_game.duplicate is None:
         await request.site.openings.take(clients())
         made = await _new_duplicate(request, now.game, QUICK, 1, name)
@@ -223,7 +223,7 @@ async def join(request: Visit, name: DuplicateId, data: JSONBody[Joining]) -> Re
     """Take the second place of a duplicate; on the page, the first board opens at once."""
     await request.site.seat_changes.take(clients())
     known = await _read(request, name)
-    chosen = player_name(data.name, [other for other in known.names.values() if other])
+    chosen = player_name(data.name, _page(known, "").players)
     if not await request.store.make(stored.put_player, name, request.guest, chosen):
         raise NotYours(_("Two players have already joined this duplicate."))
     if request.wants_page:

@@ -124,11 +124,11 @@ def put_player(connection: Connection, duplicate: str, guest: str, name: str) ->
     return any(row.guest == guest for row in seated)
 
 
-def put_friend(connection: Connection, duplicate: str, guest: str, before: str) -> None:
+def put_friend(connection: Connection, duplicate: str, guest: str, before: str, name: str) -> None:
     """Give the second place to the friend with whom a guest has played another duplicate."""
     friend = connection.execute(select(players).where(players.c.duplicate == before, players.c.guest != guest)).first()
     if friend is not None:
-        _seat(connection, duplicate, friend.guest, 1, friend.name)
+        _seat(connection, duplicate, friend.guest, 1, name)
 
 
 def put_seen(connection: Connection, duplicate: str, guest: str, stage: int) -> None:
