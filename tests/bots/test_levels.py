@@ -31,13 +31,15 @@ from undercut.games.cuttle import bots as bots_of_cuttle
 from undercut.lessons.learner import GameScore, level_at, strength_of, updated_strength
 
 
-def choices(name, number):
+def choices(name, number, least=2):
+    """List states of random games, each with its legal moves, of which there are so many."""
     chance, found = random.Random(name), []
     for seed in range(number):
         for state in walk(undercut.game(name).deal(seed=seed), chance, 40):
             moves = state.legal_moves()
-            if len(moves) > 1:
+            if len(moves) >= least:
                 found.append((state.copy(), moves))
+    assert len(found) > 20
     return found
 
 
@@ -58,12 +60,14 @@ def test_every_level_is_a_character_with_a_sentence(game):
 
 
 def test_ada_of_cuttle_lays_out_her_smallest_points():
+    laid = 0
     for state, moves in choices("cuttle", 5):
-        points = [move for move in moves if move.kind == "points"]
+        points = ["A23456789T".index(move.card[0]) for move in moves if move.kind == "points"]
         if points:
-            lowest = min("A23456789T".index(move.card[0]) for move in points)
             chosen = best(bots_of_cuttle.low_points, state, moves)
-            assert {("points", lowest)} == {(move.kind, "A23456789T".index(move.card[0])) for move in chosen}
+            assert {("points", min(points))} == {(move.kind, "A23456789T".index(move.card[0])) for move in chosen}
+            laid += 1
+    assert laid
 
 
 def test_ben_of_cuttle_plays_a_jack_whether_the_twos_are_gone_or_in_your_hand():
@@ -79,12 +83,11 @@ def test_ben_of_cuttle_plays_a_jack_whether_the_twos_are_gone_or_in_your_hand():
 
 
 def test_cleo_of_cuttle_looks_at_few_moves():
-    budget = levels_of("cuttle").medium.budget
-    for state, moves in choices("cuttle", 3)[::6]:
-        if len(moves) > 6:
-            view, settings = state.view(state.to_move), levels_of("cuttle").settings
-            found = think(view, Effort(budget, Host.PLAIN), random.Random(1), settings=settings)
-            assert sum(one.visits > 0 for one in found.moves) <= 6
+    levels = levels_of("cuttle")
+    for state, _ in choices("cuttle", 3, least=7)[::6]:
+        view, effort = state.view(state.to_move), Effort(levels.medium.budget, Host.PLAIN)
+        found = think(view, effort, random.Random(1), settings=levels.settings)
+        assert sum(one.visits > 0 for one in found.moves) <= 6
 
 
 def test_ada_of_cups_minds_a_draw_only_if_it_is_large():
@@ -106,11 +109,10 @@ def test_ben_of_cut_the_rope_plays_only_what_leads_to_his_card_and_puts_down_any
 
 def test_ada_of_cut_the_rope_judges_by_a_few_deals():
     levels = levels_of("cut_the_rope")
-    for state, moves in choices("cut_the_rope", 2)[::20]:
-        if len(moves) > 5:
-            view = state.view(state.to_move)
-            found = think(view, Effort(levels.beginner.budget, Host.PLAIN), random.Random(1), settings=levels.settings)
-            assert max(one.visits for one in found.moves) <= 6
+    for state, _ in choices("cut_the_rope", 2, least=6)[::20]:
+        view, effort = state.view(state.to_move), Effort(levels.beginner.budget, Host.PLAIN)
+        found = think(view, effort, random.Random(1), settings=levels.settings)
+        assert max(one.visits for one in found.moves) <= 6
 
 
 def test_a_level_says_with_how_many_players_it_is_no_stronger_than_the_one_below():

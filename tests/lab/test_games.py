@@ -87,10 +87,11 @@ def test_a_row_is_what_a_slow_count_finds(name, policy):
         game = varied(name, seed)
         cell = Cell(game, (policy, *["random"] * (game.seats - 1)))
         rows = play_deals(cell, seed, 1, 2, limit=4000)[0]
-        for row in map(named, rows[-2:]):
-            if row["reason"]:
-                expected, *_ = recount(cell, seed, 1, row["rotation"], row["seed"])
-                assert {key: row[key] for key in expected} == expected
+        ended = [row for row in map(named, rows[-2:]) if row["reason"]]
+        assert ended
+        for row in ended:
+            expected, *_ = recount(cell, seed, 1, row["rotation"], row["seed"])
+            assert {key: row[key] for key in expected} == expected
 
 
 @pytest.mark.parametrize("name", registry.own_names())

@@ -5,7 +5,6 @@ import pytest
 
 import undercut
 from tests.server.making import begun, build, do, from_cards, opened, play
-from undercut.games.base.game_types import Outcome
 from undercut.table import commands as asked
 from undercut.table import events as happened
 from undercut.table.commands import NotPossible, NotYours, TooLate
@@ -133,16 +132,6 @@ def test_one_gives_up_whatever_has_happened_meanwhile():
     waiting = begun("cuttle", ["open"])
     with pytest.raises(TooLate):
         decide(waiting, asked.Resign(), By("guest 0", 0))
-
-
-def test_with_others_left_a_bot_plays_on_for_who_resigns():
-    table = opened("cups", ["open", "open"])
-    decision = do(table, 1, asked.Resign)
-    assert decision.holders == {1: None}
-    assert (table.phase, table.seats[1].kind, table.seats[1].key) == ("playing", "bot", None)
-    do(table, 0, asked.Resign)
-    do(table, 2, asked.Resign)
-    assert (table.phase, table.state.result) == ("over", Outcome((), "abandoned"))
 
 
 def test_a_bot_takes_over_only_a_seat_that_was_left_and_gives_it_back():

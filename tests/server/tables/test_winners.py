@@ -58,7 +58,9 @@ def test_who_resigned_never_wins_in_any_order(game, seats):
         table = people(game, seats)
         for gone, seat in enumerate(order, 1):
             if table.phase == "playing":
-                do(table, seat, asked.Resign)
+                left = do(table, seat, asked.Resign).holders
+            if table.phase == "playing":
+                assert (left, table.seats[seat].kind, table.seats[seat].key) == ({seat: None}, "bot", None)
             assert (table.phase == "over") == (seats in (gone, 2))
         assert table.state.result == (Outcome((order[1],), "resigned") if seats == 2 else Outcome((), "abandoned"))
         agrees(table)
