@@ -41,7 +41,7 @@ from undercut.bots.thinking.prove import OutOfBudgetError, ProofLimit, endgame_o
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.words import Sight
-from undercut.lessons import complete
+from undercut.lessons.courses import complete
 from undercut.play.loading import from_position
 from undercut.play.state import State
 

@@ -20,8 +20,7 @@ from undercut.pages.answers import Preferences, read_preferences
 from undercut.pages.books import markup
 from undercut.pages.learning.review import in_percent
 from undercut.pages.position_text import read_cards, write_cards
-from undercut.play import arguments
-from undercut.play.json_input import parsed_in
+from undercut.play.input import outcome_fault, parsed_in
 from undercut.play.moments import without_card
 from undercut.site.admin.lists import shown
 from undercut.site.base import client
@@ -116,7 +115,7 @@ def test_numbers_and_notation() -> None:
     assert [Axis(-3.0, 14.0, 0, 100).ticks(), Axis(1.0, 3.0, 0, 100).ticks(least=1)] == [[0, 5, 10], [1, 2, 3]]
     found = [(each.source, each.record, each.fault) for each in parsed_in(b'{"seats": 2}\n{"seats": }')]
     assert found == [(":1", {"seats": 2}, None), (":2", None, "not JSON: column 11: Expecting value")]
-    assert arguments.outcome_fault(Outcome((2,), "time"), 2, TABLE_REASONS) == "winners: 2 is not a seat from 0 to 1"
+    assert outcome_fault(Outcome((2,), "time"), 2, TABLE_REASONS) == "winners: 2 is not a seat from 0 to 1"
     assert (without_card(MoveFacts(0, "discard 7h", "discard", "7h", None, None)), hand_texts(0o10000000002)) == (
         "discard ?",
         ["1", "1", "X"],

@@ -21,8 +21,8 @@ from undercut.errors import (
 from undercut.games.base.game_types import Move, Outcome
 from undercut.games.base.registry import load
 from undercut.installed import installed
-from undercut.play.arguments import expect, read_host, read_seat, read_seed, read_whole
 from undercut.play.game import Game, Rules, game
+from undercut.play.input import expect, read_host, read_seat, read_seed, read_whole
 from undercut.play.loading import from_position, replay
 from undercut.play.state import State
 

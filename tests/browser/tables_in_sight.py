@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from tests.browser.sites import Laid, Site
 from tests.clauses import cuttle_table
-from undercut.lessons import first_lesson, lessons
+from undercut.lessons.courses import first_lesson, lessons
 from undercut.play.game import game
 from undercut.play.loading import from_position
 from undercut.play.state import State

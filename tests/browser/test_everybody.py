@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.amounts import amount, some
 from tests.browser.people import PHONE, measures, no_fault_in, script
 from tests.browser.tables_in_sight import with_hand
-from undercut.lessons import first_lesson
+from undercut.lessons.courses import first_lesson
 from undercut.play.game import game
 
 SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 4}

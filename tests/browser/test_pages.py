@@ -10,7 +10,7 @@ from tests.amounts import THOROUGH, some
 from tests.browser.people import PHONE, no_fault_in
 from tests.browser.test_everybody import fits_a_phone
 from undercut.games.base import registry
-from undercut.lessons import first_lesson
+from undercut.lessons.courses import first_lesson
 
 FIXED = ["/", "/lobby", "/games", "/new?game=cuttle", "/new?game=cups", "/import", "/rules", "/settings"]
 READ = ["/about", "/lab", "/lab/cut_the_rope", "/watch/cups/40?guess=0-0"]

@@ -10,7 +10,7 @@ import pytest
 from tests.amounts import amount
 from undercut.bots.thinking.prove import ProofLimit, Result, endgame_of, prove
 from undercut.games.base import registry
-from undercut.lessons import all_puzzles, find_lesson, first_lesson, lessons, puzzles
+from undercut.lessons.courses import all_puzzles, find_lesson, first_lesson, lessons, puzzles
 from undercut.lessons.learner import (
     YOU,
     Learned,

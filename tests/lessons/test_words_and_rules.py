@@ -9,7 +9,7 @@ import undercut
 from tests.touring import covering_games
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
-from undercut.lessons import card_rule, first_screen, lessons, puzzles
+from undercut.lessons.courses import card_rule, first_screen, lessons, puzzles
 
 GAMES = registry.names()
 

@@ -14,7 +14,7 @@ import undercut
 from tests.offline.homes import Memory, Reader, edition
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
-from undercut.lessons import puzzles
+from undercut.lessons.courses import puzzles
 from undercut.offline import app
 from undercut.offline.bridge import answer_request
 from undercut.offline.routes import public_deal

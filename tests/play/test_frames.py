@@ -23,7 +23,7 @@ from undercut.frames.dataset import DatasetPlan, make_dataset
 from undercut.frames.rows import DECISIONS, GAMES
 from undercut.frames.tables import export, schema
 from undercut.games.base import registry
-from undercut.play.json_input import Parsed
+from undercut.play.input import Parsed
 from undercut.workers import InProcess
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ from tests.server.running import Client
 from undercut.games.base import registry
 from undercut.games.base.book import recommended, rules_title
 from undercut.games.base.words import value_text
-from undercut.lessons import lessons, puzzles, shown_games
+from undercut.lessons.courses import lessons, puzzles, shown_games
 from undercut.pages.addresses import Links
 from undercut.pages.game_cards import game_card
 from undercut.pages.new_page import new_page

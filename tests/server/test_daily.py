@@ -16,7 +16,7 @@ from tests.server.running import Client, running
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import ALL_NAMES
 from undercut.games.base.sentences import capitalized
-from undercut.lessons import shown_games
+from undercut.lessons.courses import shown_games
 from undercut.pages.answers.lobby import unfinished
 from undercut.pages.lobby.daily import DayData, Par, StoredDay, daily_page
 from undercut.pages.lobby.duplicates import in_order

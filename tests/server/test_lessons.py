@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.server.running import Client
-from undercut.lessons import first_lesson, puzzles
+from undercut.lessons.courses import first_lesson, puzzles
 from undercut.lessons.learner import YOU, answer_try, harder, position_at, puzzle_of_day
 from undercut.pages.game_cards import game_card
 from undercut.table.opening.deals import day_at

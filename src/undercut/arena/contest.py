@@ -29,8 +29,8 @@ from undercut.bots.players import Guest, Player
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import shares
-from undercut.play.arguments import read_whole
 from undercut.play.game import Game
+from undercut.play.input import read_whole
 from undercut.workers import InProcess, Runner
 
 

@@ -22,8 +22,8 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.bots import BY_NETWORK, Budget, Settings
-from undercut.play.arguments import expect, read_seed
 from undercut.play.game import Game
+from undercut.play.input import expect, read_seed
 from undercut.play.state import State
 from undercut.search.layers import own_function, search_engine
 from undercut.search.network_file import own_network

@@ -27,8 +27,8 @@ from undercut.errors import BadNotation, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move, Outcome, View
 from undercut.games.base.parts.bots import LEVEL_NAMES
-from undercut.play.arguments import expect, read_seed
 from undercut.play.game import Game
+from undercut.play.input import expect, read_seed
 from undercut.play.state import State
 
 

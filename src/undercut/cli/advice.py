@@ -35,7 +35,7 @@ from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base.parts.bots import LEVEL_NAMES, Budget
 from undercut.games.base.sentences import capitalized, named
-from undercut.play.arguments import read_seed
+from undercut.play.input import read_seed
 from undercut.play.state import State
 
 BudgetText = Annotated[

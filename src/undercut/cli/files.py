@@ -16,7 +16,7 @@ from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.files import file_errors, write_whole
 from undercut.play import loading
-from undercut.play.json_input import Parsed, parsed_in
+from undercut.play.input import Parsed, parsed_in
 from undercut.play.state import State
 
 _MAX_BYTES = 64 * 1024 * 1024

@@ -15,7 +15,7 @@ from undercut.errors import UndercutError
 from undercut.lab.design import ExtraMeasures, ask, first_rule_set, read_names
 from undercut.lab.report import REPORT, skill_lines, turn_lines, worth_lines
 from undercut.lab.study_run import STOPPED, StudyPlan, StudyRun, cost, open_run, read_plan, run_study
-from undercut.play.arguments import read_whole
+from undercut.play.input import read_whole
 from undercut.studies import results
 from undercut.studies.results import Study
 from undercut.studies.sentences import Findings

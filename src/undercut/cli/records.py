@@ -27,9 +27,8 @@ from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.decoding import JSON
 from undercut.engine.host import Host
 from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError, with_extra
-from undercut.play.arguments import read_seed
 from undercut.play.game import Rules, game
-from undercut.play.json_input import Parsed
+from undercut.play.input import Parsed, read_seed
 from undercut.play.narration import Voice, narrated
 from undercut.play.state import State
 from undercut.workers import runner_for

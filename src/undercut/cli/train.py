@@ -13,7 +13,7 @@ from undercut.baselines.running import run as run_baseline
 from undercut.cli import terminal
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.errors import UndercutError, with_extra
-from undercut.play.arguments import read_seed
+from undercut.play.input import read_seed
 
 NEEDED = ("jax", "optax")
 

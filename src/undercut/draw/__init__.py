@@ -1,7 +1,7 @@
 """Draw a card or a table, as text and as SVG, from the JSON of a position or of a view.
 
 - `tables` describes a table of any game; `as_text` and `as_svg` draw it, with cards from `faces`, placed by `layout`
-- `read`, `style`: what callers give; `shapes`: SVG elements; `as_png`: an SVG document as PNG; `chart`: charts
+- `read`, `style`: what callers give; `shapes`: SVG elements; `chart`: charts
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,8 +1,11 @@
-"""Render a table as one SVG document."""
+"""Render a table as one SVG document, and any SVG document as PNG; that is an extra with packages of its own."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.util import find_spec
 from math import hypot
+from pathlib import Path
 from textwrap import wrap
 
 from undercut.cards import Pack
@@ -318,3 +321,39 @@ def _frost() -> str:
 def _eye() -> str:
     ball = tag("path", d="M-13 0C-7-9 7-9 13 0C7 9-7 9-13 0Z", fill="#fff", stroke="#5a5f66", stroke_width=2)
     return tag("g", ball + tag("path", d=circle(0, 0, 4), fill="#5a5f66"), transform="translate(19 126)")
+
+
+# --- PNG, with the same font on every machine -------------------------------------------------------------------------
+
+_PIXEL_FONT = "Roboto"
+_WEIGHTS = ("Regular", "Medium", "Bold")
+
+
+def has_pixels() -> bool:
+    """Whether the packages that `png` needs are installed."""
+    return all(find_spec(name) for name in ("resvg_py", "font_roboto"))
+
+
+def png(svg: str, *, width: int, height: int | None = None) -> bytes:
+    """Draw an SVG document as PNG; this takes up to a second, and lets other threads run."""
+    import resvg_py  # noqa: PLC0415  only pictures of pixels need it
+
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg,
+            width=width,
+            height=height,
+            skip_system_fonts=True,
+            font_files=_files(),
+            font_family=_PIXEL_FONT,
+            sans_serif_family=_PIXEL_FONT,
+        )
+    )
+
+
+@cache
+def _files() -> list[str]:
+    import font_roboto  # type: ignore[reportMissingTypeStubs]  # noqa: PLC0415  as above
+
+    folder = Path(font_roboto.__path__[0]) / "files"
+    return [str(folder / f"{_PIXEL_FONT}-{weight}.ttf") for weight in _WEIGHTS]

@@ -4,8 +4,9 @@ A game defines the functions of `RULES` by the same names. The loops that serve 
 each host puts the game's own in their place; a game that has no use for an optional one gets the one written here.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import accumulate
 from types import FunctionType, ModuleType
 from typing import Annotated, TypeVar, cast, get_args, get_origin, get_type_hints
@@ -98,6 +99,15 @@ def copy_state(states: list[Fields], source: int, target: int) -> None:
     copy_fields(states[source], states[target])
 
 
+class OptionKind(StrEnum):
+    """What the value of an option is."""
+
+    CHOICE = "choice"  # one of its values
+    NUMBER = "number"  # from the least to the greatest
+    NUMBERS = "numbers"  # a list of these
+    LETTERS = "letters"  # some of its values, in their order, as one text
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One house rule: a documented choice, and the field of the state that holds it."""
@@ -105,46 +115,53 @@ class Option:
     name: str  # also the field's
     clause: str
     values: tuple[Value, ...]  # to choose from, in the order of their codes; for numbers, the least and the greatest
-    kind: str = "choice"  # or "number", "numbers" for a list, or "letters" for some of the values, written as one text
+    kind: OptionKind = OptionKind.CHOICE
     length: int = 0  # of a list of numbers
     named: tuple[str | None, ...] = ()  # for a number: what may stand in its place; the codes are -1, -2 and so on
     # Whether networks were trained with it: as "changed" from the default, as each "value", as the "fourth" of a list.
     learned: str = ""
 
+    @property
+    def listed(self) -> tuple[Value, ...]:
+        """The values that players choose from: of a number, those that stand in its place."""
+        return self.values if self.kind is OptionKind.CHOICE else self.named
+
     def fault(self, value: object) -> str | None:
         """Say what is wrong with a JSON value, or None."""
-        if self.kind == "choice":
+        if self.kind is OptionKind.CHOICE:
             if any(value == known and type(value) is type(known) for known in self.values):
                 return None
             return f"{value!r} is not one of: {', '.join(map(repr, self.values))}"
-        if self.kind == "letters":
+        if self.kind is OptionKind.LETTERS:
             letters = "".join(map(str, self.values))
             if value and isinstance(value, str) and value == "".join(each for each in letters if each in value):
                 return None
             return f"{value!r} is not made of some of the letters {letters}, in this order"
-        if value in self.named:
-            return None
-        least, greatest = self.values
-        if self.kind == "numbers" and not isinstance(value, list | tuple):
+        if self.kind is OptionKind.NUMBER:
+            return None if value in self.named else self._number_fault(value)
+        if not isinstance(value, list | tuple):
             return f"{value!r} is not a list of {self.length} numbers"
-        numbers = cast("list[object]", value if self.kind == "numbers" else [value])
-        if self.length and len(numbers) != self.length:
+        numbers = cast("Sequence[object]", value)
+        if len(numbers) != self.length:
             return f"{' '.join(map(str, numbers))!r} is not a list of {self.length} numbers"
-        for number in numbers:
-            if type(number) is not int or not least <= number <= greatest:  # type: ignore[operator]
-                others = "".join(f", nor {'null' if word is None else repr(word)}" for word in self.named)
-                return f"{number!r} is not a whole number from {least} to {greatest}{others}"
-        return None
+        return next(filter(None, map(self._number_fault, numbers)), None)
+
+    def _number_fault(self, number: object) -> str | None:
+        least, greatest = cast("tuple[int, int]", self.values)
+        if type(number) is int and least <= number <= greatest:
+            return None
+        others = "".join(f", nor {'null' if word is None else repr(word)}" for word in self.named)
+        return f"{number!r} is not a whole number from {least} to {greatest}{others}"
 
     def code(self, value: Value) -> int | list[int]:
         """Return the code of a value without fault in a state: an integer, a list of them, or a mask for letters."""
-        if self.kind == "numbers":
+        if self.kind is OptionKind.NUMBERS:
             return list(value)  # type: ignore[arg-type]
-        if self.kind == "letters":
+        if self.kind is OptionKind.LETTERS:
             return sum(1 << place for place, each in enumerate(self.values) if each in value)  # type: ignore[operator]
         if value in self.named:
             return -1 - self.named.index(value)  # type: ignore[arg-type]
-        if self.kind == "number" or type(self.values[0]) is int:
+        if self.kind is OptionKind.NUMBER or type(self.values[0]) is int:
             return value  # type: ignore[return-value]
         return next(code for code, known in enumerate(self.values) if known == value)
 

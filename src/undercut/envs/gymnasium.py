@@ -32,8 +32,8 @@ from undercut.envs.interface import (
 from undercut.errors import BadNotation, IllegalMove, PlayerError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move
-from undercut.play.arguments import read_whole
 from undercut.play.arrays.opponents import one_for_each
+from undercut.play.input import read_whole
 
 _SEEDS = 1 << 63
 

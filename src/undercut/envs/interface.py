@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 import undercut
 from undercut import draw
 from undercut.draw import Colour
-from undercut.draw.as_png import png
+from undercut.draw.as_svg import png
 from undercut.engine.host import Host
 from undercut.errors import UndercutError
 from undercut.play.arrays.batch import Batch, Single

@@ -25,7 +25,7 @@ from undercut.frames.rows import DECISIONS, GAMES, SECONDS, ArrowTable
 from undercut.frames.tables import DECISIONS_FILE, GAMES_FILE, Which, export
 from undercut.play.game import Game, Rules
 from undercut.play.game import game as make_game
-from undercut.play.json_input import Parsed
+from undercut.play.input import Parsed
 from undercut.workers import Runner
 
 PART = 500

@@ -16,12 +16,11 @@ from undercut.engine.contract import Fields
 from undercut.errors import BadRecord
 from undercut.frames.rows import Row, game_row, read_seconds, split_seconds
 from undercut.games.base.game_types import TABLE_REASONS, Outcome, outcome_of, read_outcome, rewards_of
-from undercut.play.arguments import outcome_fault
 from undercut.play.arrays.contract import Records
 from undercut.play.arrays.games import OBSERVING, array_engine
 from undercut.play.arrays.log import decision_buffers
 from undercut.play.arrays.recording import replay_records
-from undercut.play.json_input import Parsed
+from undercut.play.input import Parsed, outcome_fault
 from undercut.play.loading import Unplayed, read_unplayed
 from undercut.play.sources import Secure
 from undercut.play.state import State

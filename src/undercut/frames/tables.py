@@ -19,9 +19,8 @@ from undercut.errors import BadRecord, UndercutError
 from undercut.files import file_errors, replacing
 from undercut.frames.replaying import replayed
 from undercut.frames.rows import DECISIONS, GAMES, STEPS, VERSION, ArrowTable, Column, Row, rows_of
-from undercut.play.arguments import expect
 from undercut.play.arrays.log import Finished
-from undercut.play.json_input import Parsed
+from undercut.play.input import Parsed, expect
 from undercut.play.state import State
 
 GAMES_FILE, DECISIONS_FILE = "games.parquet", "decisions.parquet"

@@ -88,7 +88,7 @@ def study(  # noqa: PLR0913  each is a choice of its own
         raise UndercutError(more_packages("a study needs", "scipy", "lab"))
     from undercut.lab import design as designs  # noqa: PLC0415  programs without studies need not load all this
     from undercut.lab.study_run import open_run, read_plan, run_study  # noqa: PLC0415  as said
-    from undercut.play.arguments import read_whole  # noqa: PLC0415  as said
+    from undercut.play.input import read_whole  # noqa: PLC0415  as said
 
     numbers, sets = designs.read_seats(seats), designs.read_names("rule_sets", rule_sets)
     base = designs.base_of(game, rules, sets, numbers)

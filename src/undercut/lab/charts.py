@@ -7,7 +7,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from undercut.cards import Pack
-from undercut.draw.as_png import png
+from undercut.draw.as_svg import png
 from undercut.draw.chart import (
     DASHES,
     FAINT,
@@ -73,7 +73,7 @@ class Chart:
 
     @property
     def png(self) -> bytes:
-        """The chart as a picture of pixels, where `draw.as_png.has_pixels`."""
+        """The chart as a picture of pixels, where `draw.as_svg.has_pixels`."""
         return png(self.svg, width=_PIXELS)
 
     @property

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import cast
 
 from undercut.decoding import JSON
-from undercut.engine.contract import Option, Value
+from undercut.engine.contract import Option, OptionKind, Value
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base.book import read_value
 from undercut.games.base.words import value_text
 from undercut.lab.cells import Cell
-from undercut.play.arguments import read_whole
 from undercut.play.game import Game, Rules, game
+from undercut.play.input import read_whole
 from undercut.play.sources import derive
 from undercut.studies.results import Contrast
 
@@ -222,12 +222,12 @@ def _checked(option: Option, given: Iterable[object]) -> list[Value]:
 
 
 def _usual(option: Option, base: Game) -> list[Value]:
-    if option.kind == "choice":
+    if option.kind is OptionKind.CHOICE:
         return [*option.values]
     usual = base.spec.research.deal
     found = [*option.named, *({**usual, **values}[option.name] for values in base.spec.rule_sets.values())]
     now = value_of(base, option.name)
-    if option.kind == "number" and set(found) <= {now} and isinstance(now, int):
+    if option.kind is OptionKind.NUMBER and set(found) <= {now} and isinstance(now, int):
         return [number for number in (now - _NEAR, now + _NEAR) if not option.fault(number)]
     return found
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import median
 
 from undercut.cards import Pack
-from undercut.draw.as_png import has_pixels
+from undercut.draw.as_svg import has_pixels
 from undercut.files import file_errors
 from undercut.games.base import registry
 from undercut.games.base.sentences import capitalized

@@ -37,7 +37,7 @@ from undercut.lab.folder import GAMES, Progress, StudyFolder
 from undercut.lab.intervals import estimate_worths, estimates, widest
 from undercut.lab.skill import SKILL_DEALS, skills_of
 from undercut.lab.sums import Tally, Uses, uses_of
-from undercut.play.arguments import read_seed, read_whole
+from undercut.play.input import read_seed, read_whole
 from undercut.studies import results
 from undercut.studies.measures import Measure
 from undercut.studies.results import CellResult, Estimate, Study

@@ -11,7 +11,7 @@ from undercut.errors import BadNotation
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.games.base.parts.lessons import Lesson, Position
-from undercut.lessons import POSSIBLE, PUZZLE, all_puzzles, puzzles
+from undercut.lessons.courses import POSSIBLE, PUZZLE, all_puzzles, puzzles
 from undercut.play.loading import from_position
 from undercut.play.state import State
 from undercut.translation import N_, _

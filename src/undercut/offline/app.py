@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from undercut.games.base import registry
-from undercut.lessons import first_lesson
+from undercut.lessons.courses import first_lesson
 from undercut.offline.room import YOU, OfflineRoom
 from undercut.offline.routing import Request, Response, see_other
 from undercut.offline.storage import Entry, Storage

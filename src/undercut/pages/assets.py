@@ -15,7 +15,7 @@ from markupsafe import Markup
 from undercut import draw
 from undercut.cards import Pack
 from undercut.draw import Style
-from undercut.draw.as_png import png
+from undercut.draw.as_svg import png
 from undercut.draw.faces import sprite
 from undercut.games.base import registry
 from undercut.table.scene import Scene

@@ -11,7 +11,7 @@ from undercut.games.base.book import recommended
 from undercut.games.base.parts.bots import LEVEL_NAMES, PERSONS
 from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import spec
-from undercut.lessons import course, first_lesson
+from undercut.lessons.courses import course, first_lesson
 from undercut.lessons.learner import Learned, place_in, solved
 from undercut.pages.addresses import lesson_address
 from undercut.table.opening.terms import DUEL, OPPONENT_NAMES

@@ -5,7 +5,7 @@ from typing import cast
 from msgspec import Struct, field
 
 from undercut.bots.players import PLAYERS
-from undercut.engine.contract import Option, Value
+from undercut.engine.contract import Option, OptionKind, Value
 from undercut.games.base.book import in_order, options_of, question_of, read_book, recommended
 from undercut.games.base.definition import GameSpec
 from undercut.pages.addresses import Links, table_address, written
@@ -33,7 +33,7 @@ class OptionChoice(Struct, frozen=True):
     question: str
     clause: str
     title: str
-    kind: str
+    kind: OptionKind
     values: list[ValueChoice]
     value: str
     usual: str
@@ -51,7 +51,7 @@ class OptionChoice(Struct, frozen=True):
     @property
     def range(self) -> str:
         figures = {"length": self.length, "least": self.least, "most": self.most}
-        if self.kind == "numbers":
+        if self.kind is OptionKind.NUMBERS:
             return _("{length} numbers from {least} to {most}").format(**figures)
         named = [_(", or {value} for “{label}”").format(value=one.value, label=one.label) for one in self.values]
         return "".join([_("A number from {least} to {most}").format(**figures), *named])
@@ -281,8 +281,7 @@ def _options(draft: Draft) -> list[OptionChoice]:
 
 
 def _option(spec: GameSpec, option: Option, usual: Value, typed: str, fault: str | None) -> OptionChoice:
-    numbers = option.kind != "choice"
-    listed = option.named if numbers else option.values
+    numbers = option.kind is not OptionKind.CHOICE
     least, greatest = cast("tuple[int, int]", option.values) if numbers else (None, None)
     question = question_of(spec, option)
     return OptionChoice(
@@ -299,7 +298,7 @@ def _option(spec: GameSpec, option: Option, usual: Value, typed: str, fault: str
                 chosen=typed == written(value),
                 usual=value == usual,
             )
-            for value in listed
+            for value in option.listed
         ],
         value=typed,
         usual=written(usual),

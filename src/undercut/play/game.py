@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Self, cast
 
 from undercut.decoding import JSON
-from undercut.engine.contract import Fields, Option, Value
+from undercut.engine.contract import Fields, Option, OptionKind, Value
 from undercut.engine.engine import Engine, copy_of
 from undercut.engine.host import Host
 from undercut.errors import BadRules, Fault, IllegalMove, UndercutError
@@ -18,7 +18,7 @@ from undercut.games.base.game_types import Move
 from undercut.games.base.layout import Observations
 from undercut.games.base.registry import load
 from undercut.games.base.words import value_text
-from undercut.play.arguments import integer
+from undercut.play.input import integer
 from undercut.play.sources import source
 from undercut.play.state import State
 
@@ -315,10 +315,10 @@ def random_game(name: str, chance: random.Random) -> Game:
 
 def _random_value(option: Option, chance: random.Random) -> Value:
     """Choose a value of an option; numbers stay in a plausible range."""
-    if option.kind == "choice":
+    if option.kind is OptionKind.CHOICE:
         return chance.choice(option.values)
     least, greatest = (int(value) for value in option.values if isinstance(value, int))
-    if option.kind == "numbers":
+    if option.kind is OptionKind.NUMBERS:
         most = min(greatest, _MOST_CARDS)
         return tuple(sorted((chance.randint(least, most) for _ in range(option.length)), reverse=True))
     return chance.choice([*option.named, chance.randint(least, min(greatest, _MOST_AT_RANDOM))])

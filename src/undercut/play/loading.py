@@ -16,9 +16,8 @@ from undercut.errors import BadPosition, BadRecord, BadRules, IllegalMove, Under
 from undercut.games.base import registry
 from undercut.games.base.game_types import TABLE_REASONS, Outcome, View, read_outcome
 from undercut.games.base.position_reader import FieldReader, field_name
-from undercut.play.arguments import outcome_fault
 from undercut.play.game import Game, Rules, game
-from undercut.play.json_input import plain_fault
+from undercut.play.input import outcome_fault, plain_fault
 from undercut.play.observing import HISTORY, history_faults
 from undercut.play.piles import cards
 from undercut.play.sources import Recorded, Secure, source

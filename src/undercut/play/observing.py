@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from undercut.engine.engine import copy_of
 from undercut.engine.rows import CARD, EVENT_WIDTH, MOVE, append_event, append_sightings
 from undercut.games.base.words import TableEnd
-from undercut.play.arguments import read_whole
+from undercut.play.input import read_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

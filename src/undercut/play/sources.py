@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Protocol, Self
 
 from undercut.engine import chance
-from undercut.play.arguments import read_seed
+from undercut.play.input import read_seed
 
 
 class Source(Protocol):

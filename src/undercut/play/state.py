@@ -10,7 +10,7 @@ from undercut.engine.engine import copy_of
 from undercut.errors import BadNotation, IllegalMove, Reason, UndercutError
 from undercut.games.base.game_types import TABLE_REASONS, CardOption, Move, Outcome, outcome_of
 from undercut.play import moments, observing
-from undercut.play.arguments import expect, outcome_fault, read_seat, read_seed, read_whole
+from undercut.play.input import expect, outcome_fault, read_seat, read_seed, read_whole
 from undercut.play.moments import Before, Hidden, Moment, changing, facts_by_code, move_and_sentence
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.judging import Decision, Judgement, judge_move
 from undercut.bots.thinking.budget import Effort
 from undercut.decoding import JSON
-from undercut.draw.as_png import has_pixels, png
+from undercut.draw.as_svg import has_pixels, png
 from undercut.draw.chart import Curve, MarkedMove, MarkLook, chart_document
 from undercut.errors import UndercutError, more_packages
 from undercut.estimates import mean

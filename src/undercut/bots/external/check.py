@@ -23,9 +23,9 @@ from undercut.decoding import JSON
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
 from undercut.games.base.game_types import Move, Outcome, View
-from undercut.play.arguments import read_seed
 from undercut.play.game import Game, random_game
 from undercut.play.game import game as make_game
+from undercut.play.input import read_seed
 from undercut.play.sources import derive
 from undercut.play.state import State
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import cast
 
-from undercut.engine.contract import Option, Value
+from undercut.engine.contract import Option, OptionKind, Value
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.definition import GameSpec
@@ -130,11 +130,11 @@ def chosen_text(clause: Clause, option: Option, value: Value) -> str:
 
 def read_value(option: Option, text: str) -> object:
     """Parse an option's value as typed, a list with spaces or commas; what does not fit is returned as it is."""
-    if option.kind == "letters":
+    if option.kind is OptionKind.LETTERS:
         return text
-    if option.kind == "numbers":
+    if option.kind is OptionKind.NUMBERS:
         return [_number(part) for part in text.replace(",", " ").split()]
-    for value in option.values if option.kind == "choice" else option.named:
+    for value in option.listed:
         if text.strip().lower() in (value_text(value), "null" if value is None else ""):
             return value
     return _number(text)

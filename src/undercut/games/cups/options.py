@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
-from undercut.engine.contract import Option, Value, first_values
+from undercut.engine.contract import Option, OptionKind, Value, first_values
 
 CHOOSE, ALWAYS, NEVER = 0, 1, 2
 AUTOMATIC, ON_CALL, OFF = 0, 1, 2
@@ -18,9 +18,9 @@ _PACK = 56
 _MOST_PACKS = 5
 
 OPTIONS: tuple[Option, ...] = (
-    Option("decks", "CP-1", (1, _MOST_PACKS), "number", learned="changed"),
+    Option("decks", "CP-1", (1, _MOST_PACKS), OptionKind.NUMBER, learned="changed"),
     # The most that five packs allow two players, with a card left to turn.
-    Option("hand_size", "CP-2", (1, 139), "number", learned="changed"),
+    Option("hand_size", "CP-2", (1, 139), OptionKind.NUMBER, learned="changed"),
     Option("cover", "CP-17", ("choose", "always", "never"), learned="changed"),
     Option("no_cups_end", "CP-22", ("automatic", "on_call", "off"), learned="changed"),
     Option("graveyard_weight", "CP-22", (1, 2, 0), learned="changed"),

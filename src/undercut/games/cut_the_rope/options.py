@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
-from undercut.engine.contract import Option, Value, first_values
+from undercut.engine.contract import Option, OptionKind, Value, first_values
 
 BY_PLAYERS, HALF = -1, -2
 TURN_END, WHEN_EMPTY = 0, 1
@@ -13,7 +13,7 @@ _YES_NO: tuple[Value, ...] = (False, True)
 
 OPTIONS: tuple[Option, ...] = (
     # Personal decks of 74 and hands of six for two players take the whole pack.
-    Option("personal", "CR-1", (1, 74), "number", named=(None, "half")),
+    Option("personal", "CR-1", (1, 74), OptionKind.NUMBER, named=(None, "half")),
     Option("refill", "CR-15", ("turn_end", "when_empty"), learned="changed"),
     Option("supply_scissors", "CR-17", _YES_NO, learned="changed"),
     Option("reshuffle", "CR-18", _YES_NO, learned="changed"),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
-from undercut.engine.contract import Option, Value, first_values
+from undercut.engine.contract import Option, OptionKind, Value, first_values
 
 TURN_END, AT_ONCE = 0, 1
 OPPONENT, ANY = 0, 1
@@ -19,7 +19,7 @@ _YES_NO: tuple[Value, ...] = (False, True)
 
 OPTIONS: tuple[Option, ...] = (
     Option("win", "CU-7", ("turn_end", "at_once"), learned="changed"),
-    Option("kings", "CU-33", (0, 220), "numbers", length=5, learned="fourth"),
+    Option("kings", "CU-33", (0, 220), OptionKind.NUMBERS, length=5, learned="fourth"),
     Option("scuttle", "CU-11", ("opponent", "any"), learned="changed"),
     Option("target_side", "CU-34", ("opponent", "any"), learned="changed"),
     Option("jack_side", "CU-13", ("opponent", "any"), learned="changed"),
@@ -37,7 +37,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("nine_to", "CU-9a", ("controller", "player", "stock"), learned="value"),
     Option("nine_freeze", "CU-9a", _YES_NO, learned="changed"),
     Option("ten_undoes_scuttle", "CU-Ta", _YES_NO, learned="changed"),
-    Option("hand_limit", "CU-35", (0, 52), "number", learned="changed"),
+    Option("hand_limit", "CU-35", (0, 52), OptionKind.NUMBER, learned="changed"),
     Option("open_end", "CU-36", _YES_NO, learned="changed"),
 )
 """Every option, in the order of the rule book's table."""
@@ -45,9 +45,9 @@ OPTIONS: tuple[Option, ...] = (
 _RANKS, _SUITS = "A23456789TJQK", "cdhs"
 
 DEAL_OPTIONS: tuple[Option, ...] = (
-    Option("pack", "CU-1", tuple(_RANKS + _SUITS), "letters"),
-    Option("dealt", "CU-3", (0, 52), "numbers", length=2),
-    Option("pass_limit", "CU-5", (1, 3), "number"),
+    Option("pack", "CU-1", tuple(_RANKS + _SUITS), OptionKind.LETTERS),
+    Option("dealt", "CU-3", (0, 52), OptionKind.NUMBERS, length=2),
+    Option("pass_limit", "CU-5", (1, 3), OptionKind.NUMBER),
 )
 """Options of the deal, for research; any rule set takes them."""
 

@@ -10,7 +10,7 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
-from undercut.lessons import find_lesson
+from undercut.lessons.courses import find_lesson
 from undercut.lessons.learner import Learned, TryResult, answer_try, puzzle_of_day
 from undercut.pages.addresses import chosen_game, lesson_address, rule_address
 from undercut.pages.answers import Done, Page

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct, field
 
 from undercut.installed import installed
-from undercut.lessons import first_lesson
+from undercut.lessons.courses import first_lesson
 from undercut.lessons.learner import Learned, score_of, strength_of
 from undercut.pages.answers import Page, Preferences
 from undercut.pages.board.table_page import board_context

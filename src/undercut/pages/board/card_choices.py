@@ -9,7 +9,7 @@ from msgspec import Struct
 from undercut.engine.contract import Value
 from undercut.games.base import registry
 from undercut.games.base.parts.drawing import Item, TableDrawing
-from undercut.lessons import card_rule
+from undercut.lessons.courses import card_rule
 from undercut.play.game import game
 from undercut.table.scene import Scene, SceneBrief, SceneMove, SceneUse
 from undercut.translation import _

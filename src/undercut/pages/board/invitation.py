@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from undercut.games.base.book import recommended
 from undercut.games.base.registry import spec
-from undercut.lessons import first_lesson
+from undercut.lessons.courses import first_lesson
 from undercut.pages.addresses import Links, lesson_address
 from undercut.pages.game_cards import Choice
 from undercut.pages.new_page import match_text

@@ -1,7 +1,5 @@
 """The page of a rule book: its clauses and options, with the changes of the chosen rules marked."""
 
-from collections.abc import Sequence
-
 import msgspec
 
 from undercut.engine.contract import Option, Value
@@ -18,7 +16,7 @@ from undercut.games.base.book import (
     rules_title,
 )
 from undercut.games.base.words import value_text
-from undercut.lessons import first_lesson, first_screen
+from undercut.lessons.courses import first_lesson, first_screen
 from undercut.pages.addresses import Links, lesson_address, written
 from undercut.pages.assets import sprite_address
 from undercut.pages.books.markup import for_players, inline_html, to_html
@@ -219,7 +217,7 @@ def _option(chosen: Game, option: Option) -> RuleOption:
     value = chosen.options[option.name]
     usual = chosen.spec.rule_sets[recommended(chosen.spec)][option.name]
     values: list[Value] = []
-    for known in (*_listed(option), *(options[option.name] for options in chosen.spec.rule_sets.values())):
+    for known in (*option.listed, *(options[option.name] for options in chosen.spec.rule_sets.values())):
         # True equals 1, but no option has both values.
         if known != value and known not in values:
             values.append(known)
@@ -232,10 +230,6 @@ def _option(chosen: Game, option: Option) -> RuleOption:
         "" if value == usual else question.answer(usual),
         tuple(_value(chosen.name, option, each) for each in values),
     )
-
-
-def _listed(option: Option) -> Sequence[Value]:
-    return option.values if option.kind == "choice" else option.named
 
 
 def _value(name: str, option: Option, value: Value) -> RuleValue:

@@ -13,7 +13,7 @@ from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import spec
 from undercut.games.base.sentences import named
-from undercut.lessons import POSSIBLE, course, find_lesson, lessons, next_lesson, puzzles
+from undercut.lessons.courses import POSSIBLE, course, find_lesson, lessons, next_lesson, puzzles
 from undercut.lessons.learner import (
     LESSON,
     YOU,

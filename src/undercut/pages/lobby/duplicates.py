@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from undercut.bots.players import levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
-from undercut.lessons import first_lesson
+from undercut.lessons.courses import first_lesson
 from undercut.pages.addresses import lesson_address, rule_address
 from undercut.pages.game_cards import GameCard, LevelCard, game_cards, levels
 from undercut.pages.lobby.rows import OUTCOME_TEXTS, SIGNS, Outcome, Row, played_game

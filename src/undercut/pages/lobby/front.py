@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct, structs
 
 from undercut.games.base import registry
-from undercut.lessons import first_lesson
+from undercut.lessons.courses import first_lesson
 from undercut.lessons.learner import Learned
 from undercut.pages.addresses import daily_address, ladder_address, table_address
 from undercut.pages.game_cards import GameCard, LessonLink, LevelCard, game_cards, lesson_link, opponents

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from undercut.games.base.parts.bots import level_of_person
 from undercut.games.base.parts.drawing import Arrangement, Side, TableDrawing, Zone
-from undercut.lessons import shown_games
+from undercut.lessons.courses import shown_games
 from undercut.pages.addresses import watch_address
 from undercut.pages.board.card_choices import short
 from undercut.pages.board.log import WATCHED

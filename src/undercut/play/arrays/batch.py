@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from undercut.engine.host import Host, default_host
 from undercut.errors import IllegalMove, UndercutError
-from undercut.play.arguments import expect, read_host, read_seed, read_whole
 from undercut.play.arrays.choosing import SPARE_STATES
 from undercut.play.arrays.contract import (
     CALLER_SEAT,
@@ -29,6 +28,7 @@ from undercut.play.arrays.opponents import Opponents
 from undercut.play.arrays.recording import observe_games
 from undercut.play.arrays.stepping import step
 from undercut.play.game import Game
+from undercut.play.input import expect, read_host, read_seed, read_whole
 from undercut.play.loading import from_position
 from undercut.play.state import State
 

@@ -18,7 +18,6 @@ from undercut.errors import UndercutError
 from undercut.games.base.game_types import rewards_of
 from undercut.games.base.layout import Observations
 from undercut.games.base.registry import rules, spec
-from undercut.play.arguments import read_whole
 from undercut.play.arrays import choosing, recording, stepping
 from undercut.play.arrays.contract import (
     ARRAYS,
@@ -37,6 +36,7 @@ from undercut.play.arrays.contract import (
     Scratch,
 )
 from undercut.play.game import Game
+from undercut.play.input import read_whole
 from undercut.search.contract import determinize
 from undercut.search.layers import greedy_layer
 

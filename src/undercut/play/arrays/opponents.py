@@ -8,13 +8,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move, View
-from undercut.play.arguments import read_whole
 from undercut.play.arrays.choosing import ASKED, GREEDY, RANDOM, choose, question_to
 from undercut.play.arrays.contract import CALLER_SEAT, ChoiceScratch, Choosers, Moves
 from undercut.play.arrays.games import OPPONENTS, GameArrays, runs_of
 from undercut.play.arrays.log import MoveLog
 from undercut.play.arrays.stepping import seed_games
 from undercut.play.game import Game
+from undercut.play.input import read_whole
 from undercut.play.observing import view_with_history
 from undercut.play.state import State
 from undercut.search.contract import BUFFER

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from undercut.errors import BadRecord
 from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.games.base.parts.bots import level_of_person
-from undercut.play.json_input import parsed_in
+from undercut.play.input import parsed_in
 from undercut.play.loading import replay
 from undercut.table.events import Dealt, Ended, Event, Moved, Opened, Sat, write_event
 from undercut.table.listing import LobbyTable, listing
