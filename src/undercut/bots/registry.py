@@ -110,7 +110,6 @@ class Bot:
         return wants_history(self._player)
 
     def choose(self, view: View | State, moves: Sequence[Move] | None = None) -> Move:
-        """Choose a move."""
         if isinstance(view, State):
             if view.to_move is None:
                 raise UndercutError("view: the game is over")

@@ -61,9 +61,9 @@ class _Area:
     width: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Painter:
-    """Draws the parts of one table; every part also returns where it ends."""
+    """Draws the parts of one table; every part also returns where it ends, and notes where its cards lie for arrows."""
 
     table: TableDrawing
     style: Style
@@ -229,6 +229,7 @@ def _shown(zones: Sequence[Zone]) -> list[Zone]:
 
 _SMALL = 0.8  # cards below this scale show one large sign instead of all their pips
 _ICE, _AIM = "#3d8fd1", "#ff7043"
+_EDGE = tag("rect", width=WIDTH, height=HEIGHT, rx=9, fill="#e9e5da", stroke="#8d8a80", stroke_width=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +254,7 @@ class _Brush:
         left, top = x + placed.x * self.scale, y + placed.y * self.scale
         item = placed.item
         if item.hidden:
-            edges = [self._placed(_edge(), left + step, top + step, item) for step in (2.5, 1.25)] if pile else []
+            edges = [self._placed(_EDGE, left + step, top + step, item) for step in (2.5, 1.25)] if pile else []
             return tag("g", *edges, self._placed(back(), left, top, item), class_="back", aria_hidden="true")
         base = self._card(item, left, top, STRIP if item.over else placed.shown)
         over = [
@@ -294,10 +295,6 @@ class _Brush:
         if item.moved:
             drawn.append(_frame(self.palette.accent))
         return "".join(drawn)
-
-
-def _edge() -> str:
-    return tag("rect", width=WIDTH, height=HEIGHT, rx=9, fill="#e9e5da", stroke="#8d8a80", stroke_width=1)
 
 
 def _badge(text: str) -> str:
