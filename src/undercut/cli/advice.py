@@ -212,7 +212,8 @@ def analyse(
         }
         terminal.print_json(stamp | analysis.to_json())
     else:
-        _show(screen, state, analysis, f"{_budget_text(thinking)} per move, seed {seed}")
+        spent = f"{thinking.iterations:,} games tried" if thinking.iterations else f"{thinking.seconds:g} s of search"
+        _show(screen, state, analysis, f"{spent} per move, seed {seed}")
         if plot:
             screen.line(f"Picture saved to {plot}.")
     if interrupted:
@@ -278,10 +279,6 @@ def end_text(state: State) -> str:
         return f"{'no one wins' if state.result.abandoned else 'a draw'} {why}"
     winners = " and ".join(state.players[seat] for seat in state.result.winners)
     return f"{winners} {'wins' if len(state.result.winners) == 1 else 'win'} {why}"
-
-
-def _budget_text(budget: Budget) -> str:
-    return f"{budget.iterations:,} games tried" if budget.iterations else f"{budget.seconds:g} s of search"
 
 
 def _show_moves(screen: terminal.Screen, analysis: Analysis) -> None:

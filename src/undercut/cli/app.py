@@ -82,7 +82,6 @@ def serve(
 
 
 def main() -> None:
-    """Run the command that was typed, and exit with its code."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # Replace characters that the terminal cannot show with question marks.

@@ -48,7 +48,6 @@ class Speed:
 
 
 def measure(game: Game, host: Host, seed: int, seconds: float = _SECONDS) -> Speed:
-    """Time random games, deals included."""
     engine = load(game.name, host).instance()
     states = engine.states(2)
     engine.load(game.fresh_table(), states, 1)

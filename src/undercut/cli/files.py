@@ -97,7 +97,6 @@ Kind = Literal["record", "records", "options", "position", "file"]  # of some JS
 
 
 def read_record(path: str) -> State:
-    """Replay the record of a file."""
     return load_record(cast("dict[str, object]", read_json(path)))
 
 
@@ -111,7 +110,6 @@ def load_record(data: Mapping[str, object]) -> State:
 
 
 def load_complete(data: Mapping[str, object]) -> State:
-    """Set up a game at a position of which every card is known."""
     return _noted(loading.from_position(data))
 
 

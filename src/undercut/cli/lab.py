@@ -82,8 +82,7 @@ class LabOptions:
         Parameter(help="Also measure how much the players matter (two or more of them), on the first 2,000 deals."),
     ] = True
     worth: Annotated[
-        bool,
-        Parameter(negative="", help="Also measure what cards and a turn are worth; takes several times as long."),
+        bool, Parameter(negative="", help="Also measure what cards and a turn are worth; takes several times as long.")
     ] = False
     yes: Annotated[bool, Parameter(negative="", help="Start without asking, however long it will take.")] = False
 
@@ -151,7 +150,6 @@ def _plan(name: str, rules: str | None, changes: tuple[str, ...], options: LabOp
 
 
 def _confirmed(running: StudyRun, options: LabOptions) -> bool:
-    """Estimate how long the study takes, and ask if it is long."""
     if options.yes:
         return True
     seconds = cost(running, workers=options.processes)

@@ -47,7 +47,6 @@ quit         stop; the game is saved
 
 
 def command_name() -> str:
-    """Return the command as the person typed it."""
     return "undercut" if shutil.which("undercut") else sys.argv[0]
 
 
@@ -112,7 +111,6 @@ class Session:
         return terminal.DONE
 
     def _explain_resume(self) -> None:
-        """Tell a person who leaves an unfinished game how to resume it."""
         self.screen.line("")
         if not self.state.moves:
             self.screen.line("No move was played; nothing is saved.")
@@ -412,7 +410,6 @@ def _opponents(screen: terminal.Screen, game: str, options: PlayOptions) -> list
 
 
 def _deal(chosen: Game, names: list[str], options: PlayOptions) -> State:
-    """Deal a new game and name its players."""
     if len(names) == 1:
         names *= chosen.seats - 1
     if len(names) != chosen.seats - 1:

@@ -127,7 +127,6 @@ def _frames(state: State, seat: int | None) -> list[Frame]:
 
 
 def _step(place: int) -> int | None:
-    """Ask which move to show next."""
     try:
         line = input("Enter: next, b: back, a number: that move, q: quit > ").strip().lower()
     except EOFError:

@@ -41,8 +41,7 @@ RuleSet = Annotated[
     str | None, Parameter(completer=_rule_sets, help=f"The rule set; the first one by default. {_RULE_SETS}")
 ]
 Changes = Annotated[
-    tuple[str, ...],
-    Parameter(name="--set", completer=_changes, negative="", show_default=False, help=_OPTIONS_HELP),
+    tuple[str, ...], Parameter(name="--set", completer=_changes, negative="", show_default=False, help=_OPTIONS_HELP)
 ]
 
 

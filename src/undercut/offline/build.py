@@ -114,17 +114,14 @@ def build(target: Path, elsewhere: str = "", docs: Path | None = None) -> None:
         _assets(site)
         program = _pack(Path(folder), site, _versions())
         ready = asyncio.run(_first_pages(site, elsewhere, docs_address))
-        _write(site / "index.html", _index(program, elsewhere, docs_address))
+        places = {"@PROGRAM@": program, "@ELSEWHERE@": elsewhere, "@DOCS@": docs_address}
+        _write(site / "index.html", _filled("index.html", places))
         if docs:
             shutil.copytree(docs, site / "docs", ignore=shutil.ignore_patterns("404.html"))
         _write(site / "service.js", _service_worker(site, ready))
         shutil.rmtree(target, ignore_errors=True)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(site, target)
-
-
-def _index(program: str, elsewhere: str, docs: str) -> str:
-    return _filled("index.html", {"@PROGRAM@": program, "@ELSEWHERE@": elsewhere, "@DOCS@": docs})
 
 
 def _filled(name: str, values: dict[str, str]) -> str:

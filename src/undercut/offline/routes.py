@@ -168,8 +168,7 @@ async def _create(app: OfflineApp, request: Request) -> Result:
         return lobby.refuse_table(draft)
     terms = draft.checked()
     if OPEN in terms.opponents:
-        message = _("Only bots can join you here. Choose bots.")
-        raise NotPossible(message)
+        raise NotPossible(_("Only bots can join you here. Choose bots."))
     strength = lobby.strength_in(terms.game.name, app.storage.played()) if ADAPTIVE in terms.opponents else START
     return await app.open_table(open_table(terms, YOU, strength))
 
@@ -275,8 +274,7 @@ async def _obey(kind: type[Command], app: OfflineApp, request: Request, table: s
     command = request.command(kind)
     room = await app.room(table)
     if isinstance(command, commands.Sit) and room.entry.seat is None:
-        message = _("Only your own games are played here.")
-        raise NotPossible(message)
+        raise NotPossible(_("Only your own games are played here."))
     following = await room.obey(command)
     return Done(Accepted(following, room.table.version), table_address(following))
 

@@ -166,7 +166,6 @@ def preview_png(scene: Scene) -> bytes:
 
 @cache
 def _cover(game: str) -> str:
-    """Draw the cards that stand for a game, fanned out."""
     known = registry.spec(game)
     cards = known.words.cover or tuple(known.pack.texts[:3])
     height, width = HEIGHT * 0.7, HEIGHT * 0.5

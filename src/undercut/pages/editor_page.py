@@ -4,7 +4,6 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple, cast
 
 import msgspec
@@ -40,12 +39,7 @@ _PLAYER = ("to_move", "turn")  # fields that hold a seat; people count seats fro
 _NUMBERS = re.compile(r"[1-9,\s]*", re.ASCII)
 _CARDS = re.compile(r"[\w,\s]*", re.ASCII)  # not JSON
 
-_LABELS = {
-    "to_move": N_("Player to move"),
-    "turn": N_("Turn"),
-    "phase": N_("What comes next"),
-    "result": N_("Result"),
-}
+_LABELS = {"to_move": N_("Player to move"), "turn": N_("Turn"), "phase": N_("What comes next"), "result": N_("Result")}
 """The names of the fields without cards that games have in common."""
 
 _PHASES = {"play": N_("a turn"), "over": N_("nothing: the game is over")}  # of games without their own words
@@ -288,7 +282,10 @@ def in_words(fault: Fault | str, game: str) -> str:
     if isinstance(fault, str):
         return capitalized(fault)
     words = registry.spec(game).words
-    name_of = partial(_card_name, words)
+
+    def name_of(card: str) -> str:
+        return words.pack.name(words.pack.code(card))
+
     said = fault.say({
         "card": name_of,
         "cards": lambda cards: ", ".join(map(name_of, cards)) if len(cards) <= _FEW else " ".join(counted(cards)),
@@ -302,10 +299,6 @@ def in_words(fault: Fault | str, game: str) -> str:
 
 def _quoted(value: object) -> str:
     return f"“{repr(value)[1:-1][:_QUOTED]}”" if isinstance(value, str) else repr(value)[:_QUOTED]
-
-
-def _card_name(words: GameWords, card: str) -> str:
-    return words.pack.name(words.pack.code(card))
 
 
 def _place(place: Steps, words: GameWords) -> str:
@@ -391,8 +384,6 @@ def drawing(state: State | None, suits: str) -> Markup:
 
 
 class EditorView(NamedTuple):
-    """What the page of the editor shows besides the position."""
-
     faults: list[str]  # in the words of people
     players: list[str]
     groups: list[Group]

@@ -98,11 +98,7 @@ class NewPage(Struct, frozen=True):
 
     @property
     def hint_choices(self) -> list[Choice]:
-        texts = {
-            "": _("Only against bots"),
-            "true": _("Always (all players agree by joining)"),
-            "false": _("Never"),
-        }
+        texts = {"": _("Only against bots"), "true": _("Always (all players agree by joining)"), "false": _("Never")}
         chosen = "" if self.hints is None else str(self.hints).lower()
         return [Choice(value, text, value == chosen) for value, text in texts.items()]
 

@@ -96,11 +96,7 @@ TIMES = (
 )
 """The clocks that pages offer; others can be asked for in JSON."""
 
-ENDS = {
-    "lose": N_("the player loses"),
-    "bot": N_("a bot takes over"),
-    "move": N_("a harmless move is made"),
-}
+ENDS = {"lose": N_("the player loses"), "bot": N_("a bot takes over"), "move": N_("a harmless move is made")}
 """The consequences of a clock that has run out, by the word in forms and JSON."""
 
 _RULES = {

@@ -165,7 +165,8 @@ def saying(scene: Scene, seat: int) -> str:
     if it.kind != "bot" or it.level not in HELLO or scene.step is not None:
         return ""
     if scene.result is None and scene.steps < len(scene.seats):
-        return _(HELLO[it.level]) if _is_first(scene, seat) else ""
+        is_first = all(each.kind != "bot" for each in scene.seats[:seat])  # only one speaks at a time
+        return _(HELLO[it.level]) if is_first else ""
     if scene.result is None:
         return _(HIT[it.level]) if _is_hit(scene, seat) else ""
     bots = [each.seat for each in scene.seats if each.kind == "bot"]
@@ -173,11 +174,6 @@ def saying(scene: Scene, seat: int) -> str:
     if not scene.result.winners or seat != speaker:
         return ""
     return _((WON if scene.result.won(seat) else LOST)[it.level])
-
-
-def _is_first(scene: Scene, seat: int) -> bool:
-    """Return whether a bot is the first at the table; only one speaks at a time."""
-    return all(each.kind != "bot" for each in scene.seats[:seat])
 
 
 def _is_hit(scene: Scene, seat: int) -> bool:

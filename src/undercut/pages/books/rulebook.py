@@ -199,7 +199,6 @@ def rule_sets(name: str) -> tuple[RuleSetLine, ...]:
 
 
 def meaning(name: str, option: Option, value: Value) -> str:
-    """Return the meaning of an option's value, in Markdown."""
     texts = {
         choice.value: choice.text
         for choice in read_book(name).clause(option.clause).choices

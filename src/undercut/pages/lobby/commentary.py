@@ -163,17 +163,8 @@ def guess(
     return Guess(right, count, choices, (), said.format(name=name))
 
 
-_VERDICTS = {
-    "right": N_("Right!"),
-    "wrong": N_("Not this time."),
-    "better": N_("Not this time, but yours was better."),
-}
-_MARKS = {
-    "right": N_("Right"),
-    "played": N_("Played"),
-    "wrong": N_("Your guess"),
-    "better": N_("Your guess: better"),
-}
+_VERDICTS = {"right": N_("Right!"), "wrong": N_("Not this time."), "better": N_("Not this time, but yours was better.")}
+_MARKS = {"right": N_("Right"), "played": N_("Played"), "wrong": N_("Your guess"), "better": N_("Your guess: better")}
 
 
 def _judged(option: Option, tried: str, played: str, better: Better | None) -> Option:

@@ -34,10 +34,7 @@ _RESULTS = {
 }
 _GROUPS = {"won": N_("Won in {low} to {high} moves"), "lost": N_("Lost after {low} to {high}")}
 _SQUARES, _MOST_SQUARES = str.maketrans("+=-", "🟦⬜🟧"), 10
-_HEADLINES = {
-    "won": N_("You beat {character}!"),
-    "lost": N_("{character} won this time"),
-}
+_HEADLINES = {"won": N_("You beat {character}!"), "lost": N_("{character} won this time")}
 _MESSAGES = {
     "won": (N_("🏆 Beat {character} in {moves} move"), N_("🏆 Beat {character} in {moves} moves")),
     "lost": (

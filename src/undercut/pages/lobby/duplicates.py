@@ -259,18 +259,9 @@ _WINS = (
 )
 _LEADS = N_("{name} is ahead by {points}."), N_("You are ahead by {points}."), N_("You are behind by {points}.")
 _LEADS_BY_PACE = (
-    (
-        N_("Level by boards; {name} is ahead by {count} move."),
-        N_("Level by boards; {name} is ahead by {count} moves."),
-    ),
-    (
-        N_("Level by boards; you are ahead by {count} move."),
-        N_("Level by boards; you are ahead by {count} moves."),
-    ),
-    (
-        N_("Level by boards; you are behind by {count} move."),
-        N_("Level by boards; you are behind by {count} moves."),
-    ),
+    (N_("Level by boards; {name} is ahead by {count} move."), N_("Level by boards; {name} is ahead by {count} moves.")),
+    (N_("Level by boards; you are ahead by {count} move."), N_("Level by boards; you are ahead by {count} moves.")),
+    (N_("Level by boards; you are behind by {count} move."), N_("Level by boards; you are behind by {count} moves.")),
 )
 _WINS_BY_PACE = (
     (

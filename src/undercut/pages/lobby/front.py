@@ -14,7 +14,7 @@ from undercut.pages.addresses import daily_address, ladder_address, table_addres
 from undercut.pages.game_cards import GameCard, LessonLink, LevelCard, game_cards, lesson_link, opponents
 from undercut.pages.lobby.daily import daily_result
 from undercut.pages.lobby.duplicates import WaitingDuplicate, in_order
-from undercut.pages.lobby.progress import Ladder, in_a_row, ladders
+from undercut.pages.lobby.progress import Ladder, Rung, in_a_row, ladders
 from undercut.pages.lobby.rows import Lists, PlayedGame, Row, lists, played_game
 from undercut.pages.lobby.shown_games import Miniature, miniature_at
 from undercut.table.listing import LobbyTable, for_player
@@ -117,6 +117,20 @@ class FrontPage(Struct, frozen=True):
             return structs.replace(begun, title=f"{game.title}: {begun.words}")
         title = _("Learn {title} in 3 minutes").format(title=game.title)
         return LessonLink(title, game.lesson) if game.lesson else None
+
+    def lesson_of(self, game: GameCard) -> LessonLink | None:
+        """Return the first lesson of a game, begun or not, unless it is done or offered above."""
+        if begun := self.learning.begun.get(game.name):
+            return None if begun == self.learning.lesson else begun
+        is_offered = not self.is_back and game == self.games[0]
+        if not game.lesson or is_offered or game.name in self.learning.learned:
+            return None
+        return LessonLink(_("Learn in 3 minutes"), game.lesson)
+
+    def rung_of(self, game: GameCard) -> Rung | None:
+        """Return the next rung of a ladder that is begun; the news have that of the game played last."""
+        ladder = self.ladders[game.name]
+        return ladder.next if ladder.is_begun and game.name not in self.played[:1] else None
 
     @property
     def news(self) -> list[News]:

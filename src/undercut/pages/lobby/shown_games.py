@@ -207,6 +207,5 @@ def _faces(zones: Sequence[Zone]) -> list[str]:
 
 
 def miniature_at(now: float) -> Miniature | None:
-    """Return the table that is on at a time in small; None without games."""
     move = move_at(now)
     return miniature(scenes(move.game)[move.step], move.step, move.wait) if move else None

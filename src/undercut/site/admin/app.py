@@ -238,21 +238,13 @@ def unarchive(
 
 
 @app.command
-def back_up(
-    file: Annotated[Path, Parameter(help="The new file.")],
-    *,
-    address: Address = None,
-) -> None:
+def back_up(file: Annotated[Path, Parameter(help="The new file.")], *, address: Address = None) -> None:
     """Write a backup of the database and verify it. Back up the file `secret` in the data folder as well."""
     say(f"Wrote {file}: {backups.back_up(address, file)}.")
 
 
 @app.command
-def restore(
-    file: Annotated[Path, Parameter(help="A file that `back-up` wrote.")],
-    *,
-    address: Address = None,
-) -> None:
+def restore(file: Annotated[Path, Parameter(help="A file that `back-up` wrote.")], *, address: Address = None) -> None:
     """Replace the database with a backup, while the site is stopped. The former database is kept beside it."""
     former = backups.restore(address, file)
     say(f"Restored {file}. The former database is {former}.")

@@ -118,7 +118,6 @@ def _add_field(record: logging.LogRecord, name: str, value: object) -> None:
 
 
 def configure_logging(keys: Keys, *, as_json: bool, access: bool) -> None:
-    """Log warnings and errors to standard error, and requests if that is wanted."""
     handler = logging.StreamHandler()
     handler.setFormatter(LogFormatter(keys, as_json=as_json))
     handler.addFilter(LogLimit())
@@ -209,7 +208,6 @@ for _kind in ("thinking", "import"):
 
 
 async def measure_loop_lag() -> None:
-    """Measure again and again how late the event loop is, until cancelled."""
     clock = asyncio.get_running_loop().time
     while True:
         due = clock() + LAG_EVERY

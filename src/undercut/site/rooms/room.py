@@ -173,7 +173,6 @@ class Room:
         return lambda reader, form: scene(table, reader, self.live(reader, form.address), form.span)
 
     def _publish(self) -> None:
-        """Send the new events to every reader, as far as each may know them."""
         table = cast("Table", self._table)
         after, self._published = self._published, table.version
         if after < table.version:

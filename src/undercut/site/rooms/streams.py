@@ -268,7 +268,6 @@ class Lobby:
             self._known = None
 
     async def send_changes(self) -> None:
-        """Send the list to all streams after changes, for as long as the site runs."""
         while True:
             await self._changed.wait()
             await asyncio.sleep(_EVERY)

@@ -102,10 +102,7 @@ async def all_studies(request: Visit) -> Response[LabIndex]:
 
 @get_page("/lab/{name:str}", tags=["rules"])
 async def study_of_game(
-    request: Visit,
-    name: GameName,
-    rules: RuleSet = None,
-    changes: Changes = None,
+    request: Visit, name: GameName, rules: RuleSet = None, changes: Changes = None
 ) -> Response[LabPage]:
     """Return what each option of a game does, from its published study, and whether that is of other rules."""
     return request.reply(await asyncio.to_thread(books.study, name, rules, changes or []))

@@ -102,8 +102,7 @@ _MADE: dict[str, tuple[str, Callable[[], bytes]]] = {
 
 @get_hidden("/assets/{name:str}")
 async def asset(
-    request: Visit,
-    name: Annotated[str, PathParameter(description="A file, such as `table.css`.", max_length=20)],
+    request: Visit, name: Annotated[str, PathParameter(description="A file, such as `table.css`.", max_length=20)]
 ) -> Response[bytes]:
     """Send a style sheet, drawing or typeface; browsers keep it if its address contains a hash of its content."""
     try:
@@ -155,7 +154,6 @@ _SOURCES = (".py", ".md", ".html", ".css", ".js", ".svg", ".json", ".webmanifest
 
 @cache
 def source_zip() -> bytes:
-    """Pack the package's own files into a zip file."""
     root = Path(str(files("undercut")))
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -27,14 +27,7 @@ from undercut.site.rooms.stored_tables import is_imported
 from undercut.site.routes.addresses import TableId, get_hidden, get_page, post_command, post_hidden, sends
 from undercut.site.routes.deals import day_data, waiting_duplicates
 from undercut.site.routes.visit import CLIMBED, Site, Visit
-from undercut.site.security.guests import (
-    CSRF_COOKIE,
-    GUEST_COOKIE,
-    YEAR,
-    cookie_name,
-    forget_cookies,
-    preferences_of,
-)
+from undercut.site.security.guests import CSRF_COOKIE, GUEST_COOKIE, YEAR, cookie_name, forget_cookies, preferences_of
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import guests
 from undercut.site.store.database import StoreError

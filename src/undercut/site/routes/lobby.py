@@ -198,11 +198,7 @@ async def show_import(request: Visit) -> Response[ImportPage]:
     return request.reply(Page("import.html", ImportPage()))
 
 
-@post(
-    "/import",
-    responses=opens(Created | Imported, "The records are valid and have tables."),
-    tags=["finished games"],
-)
+@post("/import", responses=opens(Created | Imported, "The records are valid and have tables."), tags=["finished games"])
 async def import_games(request: Visit) -> Response[Created | Imported]:
     """Import a record as a finished game, to step through or to continue from; several records as your history."""
     await request.site.openings.take(clients())

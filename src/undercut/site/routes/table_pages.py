@@ -60,13 +60,11 @@ def stream_format(request: Visit, shown: Shown) -> StreamFormat | None:
 
 
 def table_format(address: str) -> StreamFormat:
-    """Return the form in which programs are shown the table."""
     stand_in, links = _links(address)
     return StreamFormat("table", stand_in, write_table, lambda table: table.replace(*links), NO_LOG)
 
 
 def board_format(templates: jinja2.Environment, address: str, token: str) -> StreamFormat:
-    """Return the form in which the script is shown the table."""
     stand_in, links = _links(address)
 
     def own(board: bytes) -> bytes:
@@ -88,7 +86,6 @@ def _board_writer(templates: jinja2.Environment) -> Callable[[Scene], bytes]:
 
 
 def write_table(scene: Scene) -> bytes:
-    """Write the message that shows programs the table."""
     return message(msgspec.structs.replace(scene, log=[], earlier=scene.version), name="table")
 
 
@@ -156,7 +153,6 @@ async def listen(
 
 
 def _last_event(header: str) -> int | None:
-    """Return the number in a Last-Event-ID header; None if there is none."""
     if len(header) > _DIGITS:
         raise ClientException(f"The Last-Event-ID header has more than {_DIGITS} characters.")
     return int(header) if header.isascii() and header.isdigit() else None

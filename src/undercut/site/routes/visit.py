@@ -184,7 +184,6 @@ def download(content: _Data, name: str, media_type: str = MediaType.JSON) -> Res
 
 
 def template_engine(docs: str = "") -> JinjaTemplateEngine:
-    """Create the engine; pages link to the address of the docs, if there is one."""
     engine = JinjaTemplateEngine(engine_instance=environment(docs=docs))
     engine.register_template_callable("csrf_token", _csrf_token)
     engine.register_template_callable("now", lambda _context: time.time())

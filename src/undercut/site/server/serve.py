@@ -169,7 +169,6 @@ def _listener(number: int) -> socket.socket:
 
 
 def notify(state: str) -> None:
-    """Tell systemd the state of the service; does nothing without systemd."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return

@@ -223,7 +223,6 @@ def _number_open(connection: sa.Connection, mine: sa.ColumnElement[bool]) -> int
 
 
 def read_lobby(connection: sa.Connection, statuses: Collection[Phase], limit: int) -> list[Summary]:
-    """Read the summaries of listed tables, most recently changed first."""
     # Where there are too many, open tables come first; then groups of addresses take turns, and in each its guests. Of
     # each stage only the last `_MOST_RECENT` to change take part.
     newest = (tables.c.updated.desc(), tables.c.id)

@@ -77,8 +77,6 @@ class Store:
         await self.close()
 
     async def create(self, creation: Creation, quota: Quota | None = None) -> None:
-        """Add a table with the first events of its log, in one transaction."""
-
         def run(connection: Connection) -> int:
             statements.check_new(connection, creation, quota)
             return _create(connection, creation)

@@ -45,11 +45,7 @@ def check(text: bytes) -> Checked | Faulty:
 
 
 _WORK = Work(
-    "import",
-    "undercut.site.workers.importer",
-    msgspec.json.Decoder(Checked | Faulty | None),
-    longest=_LONGEST,
-    tries=1,
+    "import", "undercut.site.workers.importer", msgspec.json.Decoder(Checked | Faulty | None), longest=_LONGEST, tries=1
 )
 
 Found = Checked | Faulty

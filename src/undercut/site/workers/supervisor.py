@@ -200,7 +200,6 @@ class Supervisor(Generic[Job, Done]):
         return None
 
     async def _do(self, process: Process[Job, Done], ticket: Ticket[Job, Done]) -> bool:
-        """Have a process do a job; return False if the process is lost."""
         ticket.start()
         began = asyncio.get_running_loop().time()
         self._running.append(ticket)

@@ -30,15 +30,7 @@ from undercut.translation import _
 STEP = 0.5  # seconds by which a late move is put off, again and again until it is there
 HINT_SLOT = 2.0  # seconds for which a hint occupies a process; moves need not wait for it
 
-_SLOTS = {
-    "greedy": 0.1,
-    "beginner": 0.1,
-    "easy": 0.1,
-    "medium": 0.1,
-    "hard": 0.05,
-    "expert": 0.2,
-    "master": 1.0,
-}
+_SLOTS = {"greedy": 0.1, "beginner": 0.1, "easy": 0.1, "medium": 0.1, "hard": 0.05, "expert": 0.2, "master": 1.0}
 _USUAL_SLOT, _PLAIN_SLOT = 0.02, 0.5
 _USUAL_SECONDS = 0.1  # far more than these searches need where they are compiled
 _SEARCHED = 0.8  # the part of a long slot for the search; the rest is for all around it
@@ -66,7 +58,6 @@ def timing(game: str, level: str, pace: float, *, answers: bool, least: float = 
 
 
 def _is_plain(game: str) -> bool:
-    """Return whether a game's search runs in plain Python, for now or always."""
     if game in _compiled:
         return False
     if ready_host(game) is Host.PLAIN:
