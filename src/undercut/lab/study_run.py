@@ -36,7 +36,7 @@ from undercut.lab.design import Design, ExtraMeasures, Question, command_of, lay
 from undercut.lab.folder import GAMES, Progress, StudyFolder
 from undercut.lab.intervals import estimate_worths, estimates, widest
 from undercut.lab.skill import SKILL_DEALS, skills_of
-from undercut.lab.sums import Tally, Uses, uses_of
+from undercut.lab.sums import uses_of
 from undercut.play.input import read_seed, read_whole
 from undercut.studies import results
 from undercut.studies.measures import Measure
@@ -243,34 +243,31 @@ class StudyRun:
 
 
 def _cells(design: Design, seed: int, progress: Progress) -> tuple[CellResult, ...]:
-    counts = zip(design.seeds(seed), progress.tallies, strict=True)
-    return tuple(
-        _cell(design, place, own, counted, uses_of(design, progress.extras, place))
-        for place, (own, counted) in enumerate(counts)
-    )
-
-
-def _cell(design: Design, place: int, seed: int, counted: Tally, used: tuple[int, Uses]) -> CellResult:
-    cell = design.cells[place]
-    deals, games, decisions = counted.numbers.tolist()
-    names = [name or "stopped" for name in cell.game.spec.reasons]
-    leads = counted.leads[: _length_used(counted.leads[:, 0])]
-    return CellResult(
-        label=design.labels[place],
-        rules=cell.game.rules,
-        changes=design.changes[place],
-        seats=cell.game.seats,
-        policies=cell.policies,
-        deals=deals,
-        games=games,
-        reasons=dict(zip(names, counted.reasons.tolist(), strict=True)),
-        turns=tuple(counted.turns[: _length_used(counted.turns)].tolist()),
-        leads=tuple((led, won) for led, won in leads.tolist()),
-        decisions=decisions,
-        seed=seed,
-        watched=used[0],
-        uses=used[1],
-    )
+    found: list[CellResult] = []
+    for place, (own, counted) in enumerate(zip(design.seeds(seed), progress.tallies, strict=True)):
+        cell = design.cells[place]
+        deals, games, decisions = counted.numbers.tolist()
+        names = [name or "stopped" for name in cell.game.spec.reasons]
+        leads = counted.leads[: _length_used(counted.leads[:, 0])]
+        watched, uses = uses_of(design, progress.extras, place)
+        result = CellResult(
+            label=design.labels[place],
+            rules=cell.game.rules,
+            changes=design.changes[place],
+            seats=cell.game.seats,
+            policies=cell.policies,
+            deals=deals,
+            games=games,
+            reasons=dict(zip(names, counted.reasons.tolist(), strict=True)),
+            turns=tuple(counted.turns[: _length_used(counted.turns)].tolist()),
+            leads=tuple((led, won) for led, won in leads.tolist()),
+            decisions=decisions,
+            seed=own,
+            watched=watched,
+            uses=uses,
+        )
+        found.append(result)
+    return tuple(found)
 
 
 def _length_used(counts: NDArray[np.int64]) -> int:
