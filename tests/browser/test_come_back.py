@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, measures, no_fault_in
 from tests.browser.test_everybody import fits_a_phone
-from undercut.lessons.learner import puzzle_of_day
+from undercut.lessons.learner import puzzles_of_day
 
 
 def resign(person):
@@ -70,7 +70,7 @@ def test_the_ladder_and_todays_puzzles_by_keyboard(newcomer):
     ann.page.wait_for_url("**/puzzles")
     no_fault_in(ann.page)
     shown = ann.page.request.get("/puzzles", headers={"accept": "application/json"}).json()
-    puzzle = puzzle_of_day("cuttle", shown["day"])
+    puzzle = puzzles_of_day(shown["day"]).get("cuttle")
     ann.page.get_by_role("link", name="Today's Cuttle puzzle").click()
     rating = ann.page.locator("#yours b")
     expect(rating).to_have_text("1000")

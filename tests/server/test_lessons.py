@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.running import Client
 from undercut.lessons.courses import first_lesson, puzzles
-from undercut.lessons.learner import YOU, answer_try, harder, position_at, puzzle_of_day
+from undercut.lessons.learner import YOU, answer_try, harder, position_at, puzzles_of_day
 from undercut.pages.game_cards import game_card
 from undercut.table.opening.deals import day_at
 
@@ -124,7 +124,7 @@ def test_todays_puzzles_are_kept_with_a_streak_a_rating_and_the_next_harder(site
     before = client.get("/puzzles").json()
     assert [(one["state"], one["yours"]) for one in before["puzzles"]] == [("new", 1000)] * 3
     assert before["streak"] == 0
-    cuttle, cups = (puzzle_of_day(game, day) for game in ("cuttle", "cups"))
+    cuttle, cups = (puzzles_of_day(day).get(game) for game in ("cuttle", "cups"))
     solve(client, cuttle)
     legal = {move.notation for move in position_at(cups, 0).state().legal_moves()}
     solve(client, cups, min(legal.difference(cups.steps[0].wanted)))

@@ -111,10 +111,6 @@ class Learned(NamedTuple):
         return self.lesson.startswith(PUZZLE)
 
 
-def puzzle_of_day(game: str, day: str) -> Lesson | None:
-    return puzzles_of_day(day).get(game)
-
-
 @lru_cache(maxsize=_DAYS)
 def puzzles_of_day(day: str) -> dict[str, Lesson]:
     """Return the day's puzzle of each game, from short to long: each is won, or saved, in another number of moves."""

@@ -11,7 +11,7 @@ from undercut.games.base import registry
 from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
 from undercut.lessons.courses import find_lesson
-from undercut.lessons.learner import Learned, TryResult, answer_try, puzzle_of_day
+from undercut.lessons.learner import Learned, TryResult, answer_try, puzzles_of_day
 from undercut.pages.addresses import chosen_game, lesson_address, rule_address
 from undercut.pages.answers import Done, Page
 from undercut.pages.board.table_page import board_context
@@ -36,7 +36,7 @@ def puzzles(known: Sequence[Learned], now: float) -> Page[PuzzlesPage]:
 
 
 def address_of_today(game: str, now: float) -> str:
-    puzzle = puzzle_of_day(game, day_at(now))
+    puzzle = puzzles_of_day(day_at(now)).get(game)
     if puzzle is None:
         raise Missing
     return lesson_address(game, puzzle.name, 1)
