@@ -150,7 +150,7 @@ def test_friends_meet_settle_the_rules_and_play_a_match_with_a_clock(newcomer):
         Object.assign(low.dataset, { own: "", left: 30.5 });
         clock.replaceWith(low);
     }""")
-    expect(ann.page.locator("#live > p", has_text="0:29")).to_have_count(1)
+    expect(ann.page.locator("#live > p", has_text="30 seconds left.")).to_have_count(1)
     expect(ann.page.locator(".plate h3", has_text="Calm Heron")).to_have_count(1)
     ben.button("Log and menu").tap()
     ben.page.locator("summary", has_text="Your name").tap()

@@ -100,7 +100,7 @@ def test_positions_are_edited_by_dragging_typing_and_tapping(visit):
     expect(scrap).to_have_value(first)
     is_fit_for_all(page)
     page.get_by_role("button", name="Hint").click()
-    expect(page.get_by_text("In numbers")).to_be_visible()
+    expect(page.locator("#checked .hint")).to_be_visible()
     page.get_by_role("button", name="Play from here").click()
     expect(page.get_by_text("Started from a position").first).to_be_attached()
 
