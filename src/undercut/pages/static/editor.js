@@ -158,6 +158,11 @@ async function ask() {
   const { page, url } = await fetchPage(form.action, { method: "POST", body });
   if (!page || mine !== asked) return;
   history.replaceState(null, "", url);
+  show(page);
+}
+
+/** Show the answer of the server; what is folded out stays so. */
+function show(page) {
   for (const part of $$("[data-part]")) {
     const fresh = page.getElementById(part.id);
     if (!fresh) continue;
@@ -174,8 +179,19 @@ async function ask() {
     field.ariaInvalid = fresh.ariaInvalid;
   }
   draw($("#missing"));
-  $("#said").textContent = $("#checked .done, #checked h2").textContent;
+  $("#said").textContent = ($("#checked .hint") ?? $("#checked .done, #checked h2")).textContent;
 }
+
+// A hint comes to the page that is there.
+document.addEventListener("submit", async (event) => {
+  const { submitter, target } = event;
+  if (!submitter?.formAction.endsWith("/hint") || target.ariaBusy) return;
+  event.preventDefault();
+  target.ariaBusy = true;
+  const { page } = await fetchPage(submitter.formAction, { method: "POST", body: new URLSearchParams(new FormData(target)) });
+  if (page) show(page);
+  else target.requestSubmit(submitter); // the page of the fault
+});
 
 form.addEventListener("input", ({ target }) => {
   const place = target.closest("[data-place]");
