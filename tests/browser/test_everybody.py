@@ -245,6 +245,9 @@ def test_a_whole_lesson_by_finger(newcomer):
     expect(ann.page.locator(".coach")).to_contain_text("You have won!")
     assert ann.page.evaluate("performance.getEntriesByType('navigation').length") == 1
     fits_a_phone(ann.page)
+    ann.page.goto("/learn/cut_the_rope/up/1")
+    assert ann.page.locator(".coach").bounding_box()["height"] < 160, "a short text leaves the room to the table"
+    ann.page.go_back()
     ann.button("Play your first game").tap()
     expect(ann.page.locator("#board[data-yours]")).to_be_visible()
     expect(ann.button("Hint")).to_be_visible()

@@ -10,7 +10,6 @@ from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View, hands_in, texts_in
 from undercut.games.base.parts.explanation import Gauge, Harm
 from undercut.games.base.sentences import (
-    CARDS,
     Plural,
     Text,
     another_player,
@@ -67,14 +66,6 @@ GAUGES = (
         counted=_POINTS,
     ),
     Gauge("CU-6", N_("{after}, {player} will probably be {gap} nearer to winning"), 1.5, counted=_POINTS),
-    Gauge("CU-4", N_("{after}, you will probably hold {gap} fewer"), 0.8, counted=CARDS),
-    Gauge(
-        "CU-4",
-        N_("{after}, {player} will probably hold {gap} more"),
-        0.8,
-        more_is_better=False,
-        counted=CARDS,
-    ),
     Gauge(
         "CU-13",
         N_("{after}, the jacks of {player} will probably hold {gap} more"),
@@ -252,14 +243,14 @@ def distance(state: GameState, seat: int) -> str:
 
 
 def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
-    """Measure both sides when a turn of the seat begins: the points that they need, and their cards."""
+    """Measure both sides when a turn of the seat begins: the points that they need, and those that jacks hold."""
     s = cast("Table", state.table_copy())
     if s.phase != table.OVER and (s.phase != table.PLAYING or s.turn != seat):
         return None
     sides = (seat, 1 - seat)
     needed = [max(0, table.goal(s, side) - table.total(s, side)) for side in sides]
     taken = sum(bool(table.pile_jacks(s, card)) for card in members(s.points[1 - seat]))  # CU-13: with jacks on them
-    return (*needed, *(count(s.hands[side]) for side in sides), taken)
+    return (*needed, taken)
 
 
 def _wins(s: Table, code: int) -> bool:
