@@ -167,7 +167,7 @@ class Reader:
         # What scissors stand for is not a card; buttons follow one another without a full stop.
         text = re.sub(r"(scissors[^.]*?) as the \w+", r"\1", text)
         # Numbers that a level row still needs are known to all.
-        text = re.sub(r"only [^.]*? then missing", "", text)
+        text = re.sub(r"lacks only [^.]*? before your personal card", "", text)
         return [
             card
             for card, name in self.names.items()
@@ -191,18 +191,18 @@ def looks(app, site, guest: str) -> list[StreamFormat | None]:
 
 async def hint(table: str, version: int, mover: Reader, readers: list[Reader]) -> str | None:
     """Let everybody ask for a hint; give what the one who is to move was told."""
-    why = None
+    told = None
     for reader in readers:
         answer = await reader.client.post(f"/t/{table}/hint", json={"version": version})
         assert answer.status_code == (200 if reader is mover else 403)
         assert not reader.leaks(answer.text)
         if reader is mover:
-            why = answer.json()["why"]
+            told = answer.json()["text"]
         for kind, words in (("application/json", '"why"'), ("text/html", "Play it")):
             shown = await reader.client.get(f"/t/{table}", headers={"accept": kind})
             assert (words in shown.text) == (reader is mover)
             assert not reader.leaks(shown.text)
-    return why
+    return told
 
 
 @pytest.mark.usefixtures("quick_hints")
