@@ -103,12 +103,16 @@ async def test_what_is_missed_while_nobody_listens_is_made_good(postgres, pair, 
     await ear.hears(("t1", 4))
 
 
-async def test_listening_goes_on_after_long_silence(monkeypatch, postgres_urls):
+async def test_listening_goes_on_after_long_silence_and_unreadable_notifications(monkeypatch, postgres_urls):
     monkeypatch.setattr("undercut.site.store.notices.HEARTBEAT", 0.01)
     url = postgres_urls()
     async with await Store.open(url) as one, await Store.open(url) as other:
         ear = Ear(other)
+        other.on_notice = int
         await asyncio.sleep(0.3)
+        await one.notice("no number")
+        async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
+            await connection.execute(f"NOTIFY {CHANNEL}, 'a-table'")
         await one.create(Creation("t1", "cuttle", [b"a"]))
         await ear.hears(("t1", 1))
 

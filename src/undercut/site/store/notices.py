@@ -98,8 +98,11 @@ class Listener:
                 await connection.execute("SELECT 1")
 
     def _take(self, notification: psycopg.Notify) -> None:
-        if notification.channel == NOTICES:
-            self._on_notice(notification.payload)
-        elif notification.pid != self._own:
-            table, _, last = notification.payload.partition(" ")
-            self._on_change([(table, int(last))])
+        try:
+            if notification.channel == NOTICES:
+                self._on_notice(notification.payload)
+            elif notification.pid != self._own:
+                table, _, last = notification.payload.partition(" ")
+                self._on_change([(table, int(last))])
+        except ValueError:
+            _log.exception("cannot read a notification on the channel %s", notification.channel)
