@@ -7,6 +7,7 @@ import os
 import shutil
 import threading
 from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
 
 import pytest
 
@@ -144,6 +145,23 @@ def test_without_its_programs_postgresql_says_the_command(admin, fill, database,
     password = database.url.split(":")[2].split("@")[0]
     assert password not in str(said.value)
     assert not (tmp_path / "backup").exists()
+
+
+@pytest.mark.parametrize("database_kind", ["postgresql"])
+def test_a_dump_before_a_restore_is_never_readable_by_others_nor_partial(admin, fill, tmp_path, monkeypatch):
+    fill(("ann", {}))
+    admin("back-up", tmp_path / "backup")
+
+    def fill_disk(_url, _program, *arguments):
+        file = Path(arguments[-1].removeprefix("--file="))
+        file.write_bytes(b"part")
+        assert file.stat().st_mode & 0o077 == 0
+        raise UndercutError("No space left on device")
+
+    monkeypatch.setattr("undercut.site.admin.backups._run", fill_disk)
+    with pytest.raises(UndercutError, match="No space left"):
+        admin("restore", tmp_path / "backup")
+    assert [path.name for path in tmp_path.iterdir() if "dump" in path.name or path.name.startswith(".")] == []
 
 
 def test_the_secret_is_rotated_and_the_old_one_stays(admin, fill, data, monkeypatch):

@@ -146,9 +146,9 @@ _SERVERS = text(
 )
 
 
-def dump(url: URL, file: Path, final: Path | None = None) -> str:
+def dump(url: URL, file: Path, final: Path) -> str:
     """Write a backup in PostgreSQL's custom format, and verify that its table of contents can be read."""
-    _require("pg_dump", *_where(url)[0], "--format=custom", f"--file={final or file}")
+    _require("pg_dump", *_where(url)[0], "--format=custom", f"--file={final}")
     _run(url, "pg_dump", "--format=custom", f"--file={file}")
     contents = _run(None, "pg_restore", "--list", str(file))
     data = [line for line in contents.splitlines() if " TABLE DATA " in line]
@@ -161,8 +161,8 @@ def restore_dump(url: URL, file: Path, former: Path) -> None:
     """Replace the contents of the database with a backup, in one transaction, while no server uses it."""
     if _number_of_servers(url):
         raise UndercutError("a server uses this database; stop all of them first")
-    dump(url, former)
-    former.chmod(0o600)
+    with _new_file(former) as written:
+        dump(url, written, former)
     _run(url, "pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction", str(file))
 
 
