@@ -176,6 +176,16 @@ async def test_bots_get_the_view_of_their_seat_alone():
         assert {*request.view["hands"][scene.you]} == {*request.view["stock"]} == {"?"}
 
 
+async def test_a_bot_whose_thinking_fails_plays_on():
+    async def think(_request):
+        raise RuntimeError
+
+    reader, _, scene = await begun(think=think)
+    await play(reader, scene, "draw")
+    assert (await turn(reader.home, scene.table)).scene().to_move == scene.you
+    assert reader.home.faults
+
+
 async def test_a_full_database_changes_nothing():
     memory = Memory()
     reader, _, scene = await begun(memory)

@@ -26,9 +26,9 @@ from undercut.site.workers import processes as module
 from undercut.site.workers import thinkers as pool
 from undercut.site.workers.processes import Call
 from undercut.site.workers.supervisor import Queue, Ticket
-from undercut.site.workers.thinkers import MODULE, Rank, Thinkers, Timing, fallback_move
+from undercut.site.workers.thinkers import MODULE, Rank, Thinkers, Timing
 from undercut.table import events as happened
-from undercut.table.bot_requests import BotReply, BotRequest, Played, answer, view_for_level
+from undercut.table.bot_requests import BotReply, BotRequest, Played, answer, fallback_move, view_for_level
 
 VIEW = undercut.game("cut_the_rope").deal(seed=1).view(0)
 MOVES = {str(move) for move in undercut.game("cut_the_rope").deal(seed=1).legal_moves()}

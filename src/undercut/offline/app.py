@@ -78,7 +78,7 @@ class OfflineApp:
         self._reviewing: dict[str, asyncio.Task[None]] = {}
         self.address = address
         self.pace = pace
-        self.faults: list[Exception] = []
+        self.faults: list[BaseException] = []
         self._base = base.encode()
         self._rooms: dict[str, OfflineRoom] = {}
         self._loading = asyncio.Lock()

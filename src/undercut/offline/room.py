@@ -15,7 +15,7 @@ from undercut.offline.routing import NotKept
 from undercut.offline.storage import Entry
 from undercut.pages.templates import TOKEN, board_message
 from undercut.search.layers import has_module
-from undercut.table.bot_requests import BotRequest, WaitingBot, hint_from, question_for, waiting_bot
+from undercut.table.bot_requests import BotRequest, WaitingBot, fallback_move, hint_from, question_for, waiting_bot
 from undercut.table.commands import Command, Hint, Refused
 from undercut.table.decisions.clocks import carry_out, pace_at, release_after, time_out
 from undercut.table.decisions.decide import By, Decision, decide, play_move
@@ -161,14 +161,18 @@ class OfflineRoom:
             if not choosing.done():
                 self._thinking = {bot.seat: BotProgress(1.0)}
                 self._show()
-            reply = await choosing
+            await asyncio.wait([choosing])
+            fault = choosing.exception()
         finally:
             choosing.cancel()
             self._thinking = {}
+        if fault:
+            self._app.faults.append(fault)
+        move = fallback_move(view) if fault else choosing.result().move
         async with self._lock:
             if table.settled == bot.position:
                 with suppress(Refused, NotKept):  # the reader is told when they act
-                    await self._write(play_move(table, bot.seat, reply.move))
+                    await self._write(play_move(table, bot.seat, move))
 
     async def _wait(self, position: int) -> None:
         while self.table.due is not None and self.table.settled == position:

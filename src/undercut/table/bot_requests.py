@@ -4,6 +4,7 @@ Until the compiled search is there it is plain Python, so that no move waits for
 """
 
 import random
+import secrets
 from collections.abc import Container, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -91,6 +92,12 @@ def answer(request: BotRequest, watch: Watch) -> BotReply:
     if not wants_history(player):
         view.pop(HISTORY, None)
     return BotReply(str(player.choose(view, determinize(view, chance).legal_moves())))
+
+
+def fallback_move(view: View) -> str:
+    """Choose a greedy move here, for when what answers requests has failed."""
+    request = BotRequest(str(view["game"]), dict(view), "greedy", secrets.randbits(62), 0.0)
+    return answer(request, Watch()).move
 
 
 def hint_from(state: State, reply: BotReply) -> SceneHint:

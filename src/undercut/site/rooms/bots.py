@@ -11,8 +11,8 @@ from undercut.site.base.monitoring import traceback_summary
 from undercut.site.base.settings import Settings
 from undercut.site.base.tasks import detach_from_client
 from undercut.site.store.database import Unavailable
-from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, fallback_move, timing
-from undercut.table.bot_requests import WaitingBot, hint_from, question_for, waiting_bot
+from undercut.site.workers.thinkers import STEP, Thinkers, Thought, Timing, timing
+from undercut.table.bot_requests import WaitingBot, fallback_move, hint_from, question_for, waiting_bot
 from undercut.table.decisions.clocks import pace_at, progress_steps
 from undercut.table.decisions.decide import Decision, play_move
 from undercut.table.scene import SceneHint

@@ -1,7 +1,6 @@
 """The pool of thinking processes: requests for moves, hints and judgements, and the times of bots' moves."""
 
 import os
-import random
 import secrets
 import sys
 import threading
@@ -12,12 +11,10 @@ from enum import IntEnum
 
 import msgspec
 
-from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host, default_host
 from undercut.games.base import registry
 from undercut.games.base.game_types import View
-from undercut.play.loading import determinize
 from undercut.search.layers import is_ready, ready_host, search_engine
 from undercut.site.base.tasks import Background
 from undercut.site.security.limits import TooMuch
@@ -153,13 +150,6 @@ async def _compile() -> None:
         await process.ended()
     finally:
         await process.end()
-
-
-def fallback_move(view: View) -> str:
-    """Choose a greedy move without a process, for when every process has failed."""
-    chance = random.Random(secrets.randbelow(1 << 62))  # noqa: S311  not for secrets
-    moves = determinize(view, chance).legal_moves()
-    return str(make("greedy", str(view["game"]), chance.getrandbits(62)).choose(view, moves))
 
 
 # --- In a thinking process, which sees views only; it compiles nothing, as another process does ---
