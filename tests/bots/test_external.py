@@ -113,6 +113,13 @@ def test_a_line_that_is_never_read_does_not_block():
         assert not left(process.pid)
 
 
+def test_a_program_that_exits_while_a_line_is_written_is_ended():
+    process = Process(["sh", "-c", "head -c 10; sleep 0.2; exit 3"])
+    with pytest.raises(Forfeit, match="exited with code 3"):
+        process.ask(b"x" * 1_000_000 + b"\n", 20)
+    assert process.closed
+
+
 def test_long_lines_go_both_ways():
     process = Process(["cat"])
     line = b"x" * 65_535

@@ -176,6 +176,7 @@ class Process:
             raise Forfeit(NOISE, f"more than {MAX_STDERR >> 20} MiB on standard error{self._last_stderr_line()}")
 
     def _exited(self) -> Forfeit:
+        self._close_input()  # nothing is left to write, so that waiting cannot come here again
         with suppress(Forfeit):
             deadline = time.monotonic() + _EXIT_GRACE
             while self._err in self._selector.get_map() and self._wait(deadline):
