@@ -64,11 +64,6 @@ class Ladder(Struct, frozen=True):
         return next((rung for rung in self.rungs if rung.next), None)
 
     @property
-    def open(self) -> list[Rung]:
-        """The rung to climb, and those that games were played for."""
-        return [rung for rung in self.rungs if rung.next or (rung.results and not rung.passed)]
-
-    @property
     def passed(self) -> str:
         count = sum(rung.passed for rung in self.rungs)
         return _("{count} of {all} passed").format(count=count, all=len(self.rungs))
@@ -209,13 +204,13 @@ def _step(own: Sequence[PlayedGame]) -> Gain | None:
     was, rung = (next(one for one in ladder.rungs if one.level == level) for ladder in (before, now))
     if was.passed:
         return None
+    following = now.next
+    if following is None:
+        return Gain("up", _("You are at the top of the ladder!"))
     if rung.passed:
-        following = now.next
-        if following is None:
-            return Gain("up", _("You are at the top of the ladder!"))
         said = _("You passed {name}! {next} is next on your ladder.")
         return Gain("up", said.format(name=rung.character, next=following.character))
-    return Gain("up", f"{rung.signs} {rung.task}")
+    return Gain("up", f"{following.signs} {following.task}".lstrip())
 
 
 def _days(games: Sequence[PlayedGame]) -> Gain | None:
