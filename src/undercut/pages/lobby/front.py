@@ -67,7 +67,7 @@ class Day(Struct, frozen=True):
 class Learning(Struct, frozen=True):
     learned: list[str]  # the games whose first lesson is done, or whose first bot is beaten
     begun: dict[str, LessonLink]  # the first lessons that the reader left, by game
-    lesson: LessonLink | None  # the first lesson of the game played last: once, or to go on with it
+    lesson: LessonLink | None  # the first lesson of the game played last, to go on with it
 
 
 class News(NamedTuple):
@@ -191,9 +191,8 @@ def _learning(known: Sequence[Learned], played: Sequence[str], climbed: Iterable
     learned = {game for game, link in firsts.items() if link.done}
     learned |= {ladder.game.name for ladder in climbed if ladder.rungs[0].passed}
     begun = {game: link for game, link in firsts.items() if link.step}
-    # Who plays on without the lesson is not asked again.
-    asked = [game for game in played[:1] if game in begun or played.count(game) == 1]
-    left = next((firsts[game] for game in asked if game in firsts and game not in learned), None)
+    # Who has played a game without the lesson is not asked again.
+    left = next((begun[game] for game in played[:1] if game in begun and game not in learned), None)
     return Learning(sorted(learned), begun, left)
 
 
