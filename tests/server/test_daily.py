@@ -277,7 +277,7 @@ def test_a_finished_deal_is_compared_with_those_of_others():
         ("Lost after 1 to 10", 1, False),
     ]
     assert game.par_text == "A hard bot wins 77 of 100 games with your cards, a master bot 90."
-    assert "\n⬜🟦🟧 (🟦 ahead, 🟧 behind)\n" in game.share
+    assert "\n⬜🟦🟧 (🟦 ahead, ⬜ level, 🟧 behind)\n" in game.share
     assert "Better than 2 of 3" in game.share
     assert not any(other.bars for other in page.games if other.game != "cuttle")
 

@@ -34,7 +34,7 @@ _RESULTS = {
 }
 _GROUPS = {"won": N_("Won in {low} to {high} moves"), "lost": N_("Lost after {low} to {high}")}
 _SQUARES, _MOST_SQUARES = str.maketrans("+=-", "🟦⬜🟧"), 10
-_HEADLINES = {"won": N_("You beat {character}!"), "lost": N_("{character} won this time")}
+_HEADLINES = {"won": N_("You beat {character}!"), "lost": N_("{character} won")}
 _MESSAGES = {
     "won": (N_("🏆 Beat {character} in {moves} move"), N_("🏆 Beat {character} in {moves} moves")),
     "lost": (
@@ -145,7 +145,7 @@ class DailyGame(Struct, frozen=True):
 
     def invitation(self, *, counts: bool) -> str:
         if self.state == "over":
-            return _("Replay for practice")
+            return _("Play again")
         return _("Play today's {title}").format(title=self.title) if counts else _("Play for practice")
 
     @property
@@ -259,12 +259,13 @@ def _share(game: DailyGame, result: DailyResult, data: DayData) -> str:
         result.message(game.character),
     ]
     if result.course:
-        lines.append(_("{squares} (🟦 ahead, 🟧 behind)").format(squares=_squares(result.course)))
+        lines.append(_("{squares} (🟦 ahead, ⬜ level, 🟧 behind)").format(squares=_squares(result.course)))
     if game.better:
         message = _("📈 Better than {better} of {others}")
         lines.append(message.format(better=game.better, others=game.finished - 1))
     lines += [
-        _("⛳ Par: {level} wins {share} %").format(level=_(par.level), share=round(100 * par.share)) for par in game.par
+        _("⛳ Par: the {level} bot wins {share} of 100").format(level=_(par.level), share=round(100 * par.share))
+        for par in game.par
     ]
     return "\n".join([*lines, data.address + daily_address(data.day)])
 
