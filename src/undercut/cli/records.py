@@ -231,7 +231,7 @@ def export(
     if json:
         terminal.print_json({"games": written.games, "decisions": written.decisions, "faults": [*written.faults]})
     else:
-        terminal.this_terminal().line(f"{written.games} games, {written.decisions} decisions: {out}")
+        terminal.this_terminal().line(f"Games: {written.games}, decisions: {written.decisions}, written to {out}")
     return terminal.DONE
 
 
