@@ -93,7 +93,7 @@ class Sums:
             self.size = wanted
             return
         places = (first + size * np.arange(len(batches))) // wanted
-        kept = np.zeros((int(places[-1]) + 1 if len(places) else 0, *self.totals.shape))
+        kept = np.zeros((int(places[-1]) + 1, *self.totals.shape))
         if first:
             kept[: len(self.batches)] = self.batches
         np.add.at(kept, places, batches)

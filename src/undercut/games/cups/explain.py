@@ -47,7 +47,6 @@ _COSTS = {
 }
 """The reason for each effect of a play, if nothing is drawn and otherwise."""
 
-_CUPS = 14  # in each pack
 
 _CUPS_HELD = Plural("{number} cup", "{number} cups")
 
@@ -289,7 +288,7 @@ def _shows_a_cup_in_play(before: Table, view: View) -> bool:
     in_play = _cups_among([view["hands"], view["graveyards"], view["dump"]])
     out_of_play = _cups_among([view["side"], view["away"]])
     unseen = 0 if before.cups_apart else cast("list[str]", view["away"]).count("?")
-    return in_play > 0 or _CUPS * before.decks - out_of_play > unseen
+    return in_play > 0 or table.RANKS * before.decks - out_of_play > unseen
 
 
 def _cups_among(piles: object) -> int:

@@ -5,8 +5,8 @@ from undercut.errors import Reason
 from undercut.games.base.parts.explanation import Brief, Icon, Score, Tone
 from undercut.games.base.sentences import Sentence, Text, because
 from undercut.games.cut_the_rope import moves, table, words
-from undercut.games.cut_the_rope.moves import source_card
-from undercut.games.cut_the_rope.notation import PERSONAL_SOURCE, split
+from undercut.games.cut_the_rope.moves import PERSONAL_SOURCE, source_card
+from undercut.games.cut_the_rope.notation import split
 from undercut.games.cut_the_rope.table import Table, copies
 from undercut.games.cut_the_rope.words import named
 

@@ -18,7 +18,6 @@ from undercut.translation import N_
 _MOST_MISSING = 3  # cards that are named
 _NEAR = 2  # a personal deck of this size may be emptied in one turn
 _LONGEST_SEARCH = 150
-_HAND = 6
 _MANY = 2  # cards to draw that are a reason to end a turn
 _ALL_ROWS = (1 << table.ROWS) - 1
 
@@ -186,7 +185,7 @@ def _from_hand(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     left = table.hand_size(before.hands[seat]) - 1
     if table.hand_size(after.hands[seat]) > left:
         return
-    if table.pile_size(before, table.DECK) >= _HAND:
+    if table.pile_size(before, table.DECK) >= table.HAND_SIZE:
         yield because("CR-15", "your hand fills up again when your turn ends")
     else:
         yield because("CR-10", "{cards} left in your hand", cards=cards_text(left))

@@ -9,6 +9,7 @@ from undercut.engine.contract import Cells
 from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.table import Table, rows_for, supply_pile, top_card
 
+PERSONAL_SOURCE = table.KINDS_OF_CARDS + table.PERSONAL
 # The kinds of moves.
 PLAY, SAME, GO_UP, GO_DOWN, PUT, END = range(6)
 

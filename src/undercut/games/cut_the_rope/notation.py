@@ -11,10 +11,16 @@ from undercut.games.base.layout import ActionNumbers
 from undercut.games.base.parts.explanation import Aftermath
 from undercut.games.base.sentences import Sentence, Text
 from undercut.games.cut_the_rope import moves, table, words
-from undercut.games.cut_the_rope.moves import encode, move_card, move_kind, move_row, move_source, source_card
+from undercut.games.cut_the_rope.moves import (
+    PERSONAL_SOURCE,
+    encode,
+    move_card,
+    move_kind,
+    move_row,
+    move_source,
+    source_card,
+)
 from undercut.games.cut_the_rope.table import Table
-
-PERSONAL_SOURCE = table.KINDS_OF_CARDS + table.PERSONAL
 
 _MOVE = re.compile(
     r"(?P<end>end)|(?:(?P<card>10|[1-9]|X)|s(?P<supply>[123])|p)(?:>(?P<level>[123])(?P<mark>[ud=]?)|/(?P<row>[123]))",

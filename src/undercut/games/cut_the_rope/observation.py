@@ -10,7 +10,7 @@ from undercut.engine.contract import Cells, starts
 from undercut.engine.rows import list_equal
 from undercut.games.base.layout import Block, Observations, course, relative_seats
 from undercut.games.cut_the_rope import table
-from undercut.games.cut_the_rope.moves import move_source
+from undercut.games.cut_the_rope.moves import PERSONAL_SOURCE, move_source
 from undercut.games.cut_the_rope.position import PHASES
 from undercut.games.cut_the_rope.table import (
     Table,
@@ -163,7 +163,7 @@ def news(before: Table, s: Table, seat: int, move: int, found: Cells) -> int:
     if mover == seat and source < table.KINDS_OF_CARDS:
         old -= 1 << 3 * source
     size = list_drawn(found, 0, old, s.hands[seat])
-    if source == table.KINDS_OF_CARDS + table.PERSONAL:
+    if source == PERSONAL_SOURCE:
         size = list_top(s, mover, (mover - seat) % s.seats, found, size)
     return size
 

@@ -161,7 +161,7 @@ def _read_levels(reader: FieldReader, s: Table, placed: Placed) -> None:
     for row, cards in enumerate(rows):
         if directions[row] not in DIRECTIONS:
             reader.fault(f"directions[{row}]", "{value} is neither up nor down", value=str(directions[row])[:20])
-        elif sum(map(len, rows)) <= table.PACK_SIZE:
+        else:
             _read_level(reader, s, row, cards, (directions[row], values[row]))
 
 

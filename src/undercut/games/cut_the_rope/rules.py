@@ -5,7 +5,7 @@ Like `table` and `moves`, these are plain functions over integers that run both 
 
 from undercut.engine.contract import Cells
 from undercut.games.cut_the_rope import moves, table
-from undercut.games.cut_the_rope.moves import move_card, move_kind, move_row, move_source, source_pile
+from undercut.games.cut_the_rope.moves import PERSONAL_SOURCE, move_card, move_kind, move_row, move_source, source_pile
 from undercut.games.cut_the_rope.options import DRAW, WHEN_EMPTY, personal_size
 from undercut.games.cut_the_rope.table import (
     Table,
@@ -80,7 +80,7 @@ def play_on_level(s: Table, card: int, source: int, row: int, kind: int) -> None
         return
     take_from(s, source_pile(s, source))
     lay(s, row, card, kind)
-    if source == table.KINDS_OF_CARDS + table.PERSONAL and personal_left(s, seat) == 0:
+    if source == PERSONAL_SOURCE and personal_left(s, seat) == 0:
         # CR-16: playing the last card of the personal deck wins.
         end(s, 1 << seat, table.BY_EMPTYING)
 

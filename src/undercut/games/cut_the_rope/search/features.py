@@ -7,7 +7,15 @@ from undercut.engine.bits import count
 from undercut.engine.contract import Cells, starts
 from undercut.games.base.derived.writing import write_option_features
 from undercut.games.cut_the_rope import moves, table
-from undercut.games.cut_the_rope.moves import move_card, move_kind, move_row, move_sets, move_source, source_pile
+from undercut.games.cut_the_rope.moves import (
+    PERSONAL_SOURCE,
+    move_card,
+    move_kind,
+    move_row,
+    move_sets,
+    move_source,
+    source_pile,
+)
 from undercut.games.cut_the_rope.options import OPTIONS, RULE_SETS
 from undercut.games.cut_the_rope.search.measures import (
     distance,
@@ -318,7 +326,7 @@ def prepare_moves(s: Table, found: Cells) -> None:
 
 def move_features(s: Table, move: int, found: Cells) -> int:
     kind, card, source = move_kind(move), move_card(move), move_source(move)
-    place = 0 if source < table.KINDS_OF_CARDS else 1 if source < table.KINDS_OF_CARDS + table.PERSONAL else 2
+    place = 0 if source < table.KINDS_OF_CARDS else 1 if source < PERSONAL_SOURCE else 2
     found[0] = WHAT + CARDS * (SOURCES * kind + place) + min(card, NOTHING)
     if kind == moves.END:
         return 1
@@ -377,7 +385,7 @@ def play_features(s: Table, move: int, found: Cells) -> int:
     found[6] = FOLLOWED + (1 if run(step, way, theirs) else 0)
     found[7] = THEIRS_AFTER + DISTANCES * least_now(found, NEXT_NOW, NONE_OF_THEM) + fear
     size = 8
-    if source == table.KINDS_OF_CARDS + table.PERSONAL:
+    if source == PERSONAL_SOURCE:
         return size
     if source < table.KINDS_OF_CARDS:
         found[size] = EQUALS + copies(s.hands[me], card) - 1

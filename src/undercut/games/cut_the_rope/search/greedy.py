@@ -10,6 +10,7 @@ from undercut.engine.contract import Cells
 from undercut.games.cut_the_rope import table
 from undercut.games.cut_the_rope.moves import (
     END,
+    PERSONAL_SOURCE,
     PUT,
     first_way,
     move_card,
@@ -27,7 +28,6 @@ from undercut.games.cut_the_rope.search.measures import (
     FROM_HAND,
     FROM_SUPPLY,
     GREEDY,
-    PERSONAL_SOURCE,
     distance_from_empty,
     due_before,
     due_to_end,

@@ -6,7 +6,7 @@ of a play from the hand, for each policy; those of rollouts were fitted, greedy'
 
 from undercut.engine.bits import count
 from undercut.games.cut_the_rope import table
-from undercut.games.cut_the_rope.moves import source_pile
+from undercut.games.cut_the_rope.moves import PERSONAL_SOURCE, source_pile
 from undercut.games.cut_the_rope.table import Table, copies, personal_pile, pile_size, rows_for, supply_pile, top_card
 
 NUMBERS = 10
@@ -90,7 +90,6 @@ def least_distance(s: Table, wanted: int, have: int, most: int) -> int:
 # --- The worth of moves ---
 
 ROLLOUT, GREEDY = range(2)
-PERSONAL_SOURCE = table.KINDS_OF_CARDS + table.PERSONAL
 # The cost of a card on the way to the personal card, and of scissors: in its place in a rollout, besides it for greedy.
 FROM_HAND, FROM_SUPPLY, CUT = (100, 100), (80, 40), 250
 # The gain of a play as such: from the hand, for which a card is drawn; from a supply row; the last card of a row.

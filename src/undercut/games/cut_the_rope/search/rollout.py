@@ -6,12 +6,11 @@ from undercut.engine.bits import count, nth
 from undercut.engine.contract import Cells
 from undercut.engine.elementary import exponential
 from undercut.games.cut_the_rope import moves, table
-from undercut.games.cut_the_rope.moves import first_way, move_sets, put, second_way, source_card
+from undercut.games.cut_the_rope.moves import PERSONAL_SOURCE, first_way, move_sets, put, second_way, source_card
 from undercut.games.cut_the_rope.search.measures import (
     CUT,
     FROM_HAND,
     FROM_SUPPLY,
-    PERSONAL_SOURCE,
     ROLLOUT,
     distance,
     distance_from_empty,
