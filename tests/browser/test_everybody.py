@@ -222,6 +222,11 @@ def test_a_whole_lesson_by_finger(newcomer):
         measures(ann.page, f"document.documentElement.scrollHeight <= {PHONE['viewport']['height']}", wanted=True)
         heights.add(ann.page.locator(".coach").bounding_box()["height"])
         if number == 2:
+            ann.page.route("**/first/2", lambda route: route.fulfill(status=502))
+            ann.play("9s")
+            expect(ann.page.get_by_role("alert")).to_have_text("The site refused that (502).")
+            ann.page.unroute("**/first/2")
+            ann.wrong.clear()
             ann.play("9s")
             expect(ann.page.locator(".answer:focus")).to_contain_text("Rosa keeps her nine")
             expect(ann.page.locator("#live")).not_to_contain_text("Rosa keeps her nine")

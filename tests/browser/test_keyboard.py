@@ -89,6 +89,8 @@ def test_every_key_that_the_table_knows(couple):
     number = ann.page.locator(".pick > input:checked ~ .uses [data-number='1']")
     move = number.get_attribute("value")
     assert press(ann, "Tab") == f"move {move}"
+    press(ann, "Shift+S")
+    expect(ann.page.locator("#live")).to_contain_text("points")
     press(ann, "1")
     ann.reaches(version + 1)
     expect(ann.page.locator("#status")).to_be_focused()

@@ -17,6 +17,22 @@ def is_fit_for_all(page: Page) -> None:
     measures(page, f"document.documentElement.scrollWidth <= {PHONE['viewport']['width']}", wanted=True)
 
 
+def steps_during_the_analysis(page: Page) -> None:
+    """Go forward and back by key: the step counts although the page would ask how far the analysis is meanwhile."""
+
+    def analyse(route) -> None:
+        answer = route.fetch()
+        if answer.url.endswith("move=1"):
+            page.wait_for_timeout(2000)
+        route.fulfill(response=answer, body=answer.text().replace('id="review"', 'id="review" data-active'))
+
+    page.route("**/review?move=*", analyse)
+    for key, move in ("ArrowRight", 2), ("ArrowLeft", 1):
+        page.keyboard.press(key)
+        expect(page.locator("#at-title")).to_contain_text(f"Move {move} of")
+    page.unroute("**/review?move=*")
+
+
 def test_a_lost_game_is_analysed_by_one_press_and_reviewed_by_keys_and_by_itself(newcomer):
     ann = newcomer("/new?game=cuttle&opponents[]=random", bypass_csp=True, **PHONE)
     ann.button("Deal the cards").tap()
@@ -54,6 +70,7 @@ def test_a_lost_game_is_analysed_by_one_press_and_reviewed_by_keys_and_by_itself
     expect(title).to_contain_text(f"Move 2 of {count}")
     page.keyboard.press("ArrowLeft")
     expect(title).to_contain_text(f"Move 1 of {count}")
+    steps_during_the_analysis(page)
     page.get_by_text("This position").tap()
     page.get_by_role("link", name="As the player saw it").tap()
     expect(page.get_by_text("Shown as the player to move saw it.")).to_be_visible()

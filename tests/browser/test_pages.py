@@ -136,6 +136,25 @@ def test_what_follows_from_a_choice_is_shown_at_once(visit):
     expect(page.locator("summary .badge")).to_have_text("1 changed")
 
 
+def test_an_answer_to_an_earlier_choice_changes_nothing_that_the_reader_does_meanwhile(visit):
+    page, held = visit("/new?game=cuttle"), []
+
+    def hold(route) -> None:
+        held.append(route)
+
+    page.locator("details.options > summary").click()
+    field = page.locator("#value-hand_limit")
+    page.route("**/new?*", hold)
+    with page.expect_request("**/new?*"):
+        page.locator("input[name='rules.four'][value=random]").check()
+    field.press_sequentially("7")
+    typed = field.input_value()
+    held.pop().continue_()
+    expect(page.locator("summary .badge")).to_have_text("1 changed")
+    expect(field).to_be_focused()
+    expect(field).to_have_value(typed)
+
+
 def test_the_lobby_shows_a_new_table_by_itself(visit):
     watcher = visit("/lobby", **PHONE)
     for _ in range(2):  # the browser's "back" leads to the page as it was

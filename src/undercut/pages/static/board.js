@@ -226,7 +226,7 @@ function allowNext(late) {
 }
 
 document.addEventListener("pointerdown", (event) => {
-  screen.pointer = board()?.contains(event.target) ? event.pointerId : null;
+  screen.pointer = !event.button && board()?.contains(event.target) ? event.pointerId : null;
 });
 
 for (const released of ["pointerup", "pointercancel"]) {

@@ -33,7 +33,7 @@ export const parse = (text) => new DOMParser().parseFromString(text, "text/html"
 /** Fetch a page, and the address to which its request led; without a page if it did not come. */
 export async function fetchPage(address, options = {}) {
   const answer = await fetch(address, { ...options, headers: { Accept: "text/html" } }).catch(() => null);
-  return answer?.ok ? { page: parse(await answer.text()), url: answer.url } : { page: null };
+  return answer?.ok ? { page: parse(await answer.text()), url: answer.url } : { page: null, status: answer?.status };
 }
 
 /** The part of a table's page that changes; null on other pages. */

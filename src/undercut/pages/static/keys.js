@@ -87,5 +87,5 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest("input:not([name=card]), textarea, select")) return;
   const number = /^[1-9]$/.test(event.key) && numbered(event.key);
   if (number) number.click();
-  if (number || KEYS[event.key]?.()) event.preventDefault();
+  if (number || (KEYS[event.key] ?? KEYS[event.key.toLowerCase()])?.()) event.preventDefault();
 });

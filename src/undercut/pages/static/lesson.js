@@ -1,6 +1,7 @@
 // Tries of a lesson, sent without leaving the page; the next step is a page of its own, with an address of its own.
 
-import { $, fetchPage } from "./dom.js";
+import { showMessage } from "./announcing.js";
+import { $, fetchPage, words } from "./dom.js";
 import { letFall } from "./ending.js";
 import { replaceBoard } from "./flights.js";
 import { enhance } from "./board.js";
@@ -12,8 +13,9 @@ async function tryMove(form, button) {
   if (trying) return; // clicked twice
   trying = true;
   const body = new URLSearchParams(new FormData(form, button));
-  const { page, url } = await fetchPage(form.action, { method: "POST", body });
+  const { page, url, status } = await fetchPage(form.action, { method: "POST", body });
   trying = false;
+  if (!page) return showMessage(status ? words("refused", { status }) : words("unsent"));
   if (!$("#lesson", page)) return location.reload();
   if (url !== location.href) history.pushState(null, "", url);
   showStep(page);

@@ -34,24 +34,27 @@ async function ask() {
   if (!page || mine !== asked) return;
   for (const part of $$("[data-part]", form)) {
     const fresh = $(`form.choices [data-part="${part.dataset.part}"]`, page);
-    if (fresh && fresh.innerHTML !== part.innerHTML) replace(part, fresh);
+    if (fresh && fresh.innerHTML !== part.innerHTML) replace(part, fresh, query);
   }
   adapt();
 }
 
-/** Replace a part, and leave the focus where it was. */
-function replace(part, fresh) {
+/** Replace a part; the focus stays where it was, and so does what was typed there since the question. */
+function replace(part, fresh, query) {
   const { id, name, value } = document.activeElement;
   const inside = part.contains(document.activeElement);
   part.replaceChildren(...fresh.childNodes);
   if (!inside) return;
-  const same = $$("input", part).find((one) => (id ? one.id === id : one.name === name && one.value === value));
-  same?.focus({ preventScroll: true });
+  const same = $$("input, select", part).find((one) => (id ? one.id === id : one.name === name && one.value === value));
+  if (!same) return;
+  if (query.get(name) !== value) same.value = value;
+  same.focus({ preventScroll: true });
 }
 
 form.addEventListener("change", ({ target }) => {
   if (target.name === "name") return;
   adapt();
+  asked += 1; // what is on its way answers earlier choices
   clearTimeout(waiting);
   waiting = setTimeout(ask, 60);
 });

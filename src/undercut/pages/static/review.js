@@ -21,6 +21,7 @@ let polling = null;
 
 /** Fetch another moment of the review and show it; only the latest of several requests counts. */
 async function go(address, { polled = false } = {}) {
+  clearTimeout(polling);
   const mine = ++asked;
   const { page } = await fetchPage(address);
   if (mine !== asked) return;
