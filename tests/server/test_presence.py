@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tests.server.inside import process, two_players
 from tests.server.whole.players import until
 from undercut.site.rooms import people
 from undercut.site.rooms.people import Presence
@@ -72,3 +73,14 @@ async def test_who_falls_silent_is_forgotten_and_who_speaks_is_not(site, monkeyp
     said = len(wire.notices)
     await until(lambda: len(wire.notices) > said + 3)  # everything is told again and again
     await until(lambda: other.forget() or other.elsewhere("t"))
+
+
+async def test_a_dropped_table_is_told_of_no_more(database, monkeypatch):
+    monkeypatch.setattr(people, "_BEHIND", 0.0)
+    async with process(database, patience=0.1) as (rooms, _):
+        room, told = await two_players(rooms), []
+        (await room.listen("ann", None)).close()
+        room.close()
+        monkeypatch.setattr(rooms.shared.presence, "here", lambda *news: told.append(news))
+        await asyncio.sleep(0.3)
+        assert told == []

@@ -92,6 +92,10 @@ class Attendance:
         self._waiting = None
         self._changed()
 
+    def close(self) -> None:
+        if self._waiting:
+            self._waiting.cancel()
+
     def take_visitors(self) -> set[str]:
         visitors, self.visitors = self.visitors, set[str]()
         return visitors

@@ -384,4 +384,5 @@ class Room:
         self._bots.stop()
         self._hints.end()
         self._readers.close()
+        self._attendance.close()
         self._logged.close()
