@@ -11,6 +11,7 @@ import pytest
 
 import undercut
 from tests.amounts import some
+from undercut.bots.external import client
 from undercut.envs.gymnasium import OneSeat
 from undercut.envs.interface import seen
 from undercut.envs.pettingzoo import env as aec
@@ -120,6 +121,17 @@ def test_a_shallow_copy_has_a_game_of_its_own():
     expected = of_one_seat(twin, 30)
     assert twin.games.state(0) != game.games.state(0)
     assert of_one_seat(game, 30) == expected
+
+
+def test_a_program_is_ended_before_the_next_game_starts_another(monkeypatch):
+    started, start = [], client.Process.__init__
+    monkeypatch.setattr(client.Process, "__init__", lambda self, *given: (started.append(self), start(self, *given))[1])
+    game = OneSeat("cuttle", opponents="exec:/bin/sh examples/bots/any.sh", host=PLAIN)
+    for seed in range(2):
+        game.reset(seed=seed)
+        assert [program.closed for program in started] == [True] * (seed + 1) + [False]
+    game.close()
+    assert started[-1].closed
 
 
 def test_a_program_cannot_be_copied_and_the_error_says_so():

@@ -95,13 +95,14 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
 
     def _make_players(self) -> None:
         """Seat the opponents; named ones are created again, with seeds from this environment's generator."""
+        for given, player in zip(self._given, self._players.values(), strict=False):
+            if isinstance(given, str) and isinstance(player, Guest):
+                player.close(self._state.result)
         self._players = {}
         for place, given in enumerate(self._given, 1):
             seat = (self.seat + place) % self.game.seats
             seed = int(self.np_random.integers(_SEEDS))
             player = cast("Player", undercut.bot(given, self.game.name, seed=seed)) if isinstance(given, str) else given
-            if isinstance(player, Guest):
-                player.begin(self.game, seat)
             self._players[seat] = player
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
@@ -127,6 +128,9 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
             self.seat = int(self.np_random.integers(self.game.seats))
         self._make_players()
         self._state = self.games.state(0)
+        for seat, player in self._players.items():
+            if isinstance(player, Guest):
+                player.begin(self.game, seat)
         self._let_others_move()
 
     def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
