@@ -16,6 +16,7 @@ import undercut
 from tests import preloaded
 from tests.amounts import some
 from tests.clauses.cuttle_table import table
+from undercut.cli import files
 
 COMMAND = Path(sys.executable).with_name("undercut")
 PROMPT = "Your move [^:]*: "
@@ -352,6 +353,20 @@ def test_a_game_that_was_left_goes_on(run):
     assert "Step through the game with: " in again.stdout
     gone = run("play", "--resume", code=1)
     assert "there is no unfinished game" in gone.stderr
+
+
+def test_a_game_whose_moves_are_all_taken_back_is_not_saved(run):
+    left = run("play", "--seed", "7", typed="draw\nundo\nquit\n")
+    assert "nothing is saved" in left.stdout
+    assert "there is no unfinished game" in run("play", "--resume", code=1).stderr
+
+
+def test_only_finished_games_are_deleted_beyond_the_limit(monkeypatch, tmp_path):
+    monkeypatch.setattr(files.platformdirs, "user_data_dir", lambda _: str(tmp_path))
+    for number in range(53):
+        (tmp_path / f"game-{number:02}.json").write_text(json.dumps({"result": None if number == 1 else {}}))
+    files.new_game()
+    assert [path.name for path in files.saved_games()[-2:]] == ["game-03.json", "game-01.json"]
 
 
 def test_a_game_that_cannot_be_kept_goes_on(run, tmp_path):

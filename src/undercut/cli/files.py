@@ -73,20 +73,24 @@ def saved_games() -> list[Path]:
 
 
 def new_game() -> Path:
-    """Return the file for a new game, and delete the oldest saved games beyond the limit."""
+    """Return the file for a new game, and delete the oldest finished games beyond the limit."""
     for old in saved_games()[_MAX_GAMES:]:
         with suppress(OSError):
-            old.unlink()
+            if not _is_unfinished(old):
+                old.unlink()
     return _folder() / f"game-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.json"
 
 
 def unfinished_game() -> Path | None:
-    for path in saved_games():
-        with suppress(UndercutError):
-            record = read_json(str(path))
-            if isinstance(record, dict) and cast("dict[str, object]", record).get("result") is None:
-                return path
-    return None
+    return next(filter(_is_unfinished, saved_games()), None)
+
+
+def _is_unfinished(path: Path) -> bool:
+    try:
+        record = read_json(str(path))
+    except UndercutError:
+        return False
+    return isinstance(record, dict) and cast("dict[str, object]", record).get("result") is None
 
 
 def _folder() -> Path:

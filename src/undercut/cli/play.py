@@ -282,8 +282,10 @@ class Session:
     # --- Saving and messages ---
 
     def _keep(self) -> bool:
-        """Save the unfinished game; play continues if that fails."""
+        """Save the game, or delete its file if no move is left; play continues if that fails."""
         if not self.state.moves:
+            with suppress(OSError):
+                self.keep.unlink(missing_ok=True)
             return False
         try:
             with suppress(OSError):  # a missing folder is reported when writing
