@@ -82,8 +82,10 @@ def test_every_key_that_the_table_knows(couple):
     keys = ann.page.get_by_role("dialog", name="Keys")
     expect(keys).to_be_visible()
     version = ann.version
-    press(ann, "1", "Escape")
+    assert press(ann, "1", "Escape") == "card 5s"
     expect(keys).to_be_hidden()
+    ann.page.locator("#status").focus()
+    assert press(ann, "ArrowUp") == "move draw"
     ann.page.locator("input[value='9d']").focus()
     press(ann, "Space")
     number = ann.page.locator(".pick > input:checked ~ .uses [data-number='1']")

@@ -105,6 +105,12 @@ def test_a_hint_is_shown_and_can_be_played(newcomer):
     told = ann.scene()["hint"]
     expect(hint).to_contain_text(told["text"])
     assert told["move"] in {move["move"] for move in ann.scene()["moves"]}
+    said = ann.page.locator("#live > p").filter(has_text=told["text"])
+    expect(said).to_have_count(1)
+    ann.page.keyboard.press("h")
+    expect(said).to_have_count(2)
+    play, reasons = (hint.get_by_role("button", name=name).bounding_box() for name in ("Play it", "Why?"))
+    assert (play["y"], play["x"] < reasons["x"]) == (reasons["y"], True)
     ann.page.keyboard.press("2")
     expect(ann.page.locator("#live")).to_contain_text("Your chance to win")
     why, below = ann.page.locator("#hint-why").bounding_box(), hint.bounding_box()

@@ -37,6 +37,9 @@ export function announce(text) {
   while (live.childElementCount > KEPT) live.firstElementChild.remove();
 }
 
+/** Say the hint of a board, if it has one. */
+export const tellHint = (board) => announce(spoken($(".hint > span", board)));
+
 /** The text of an element without what is not to be heard, such as the signs that lead to clauses. */
 export function spoken(one) {
   if (!one) return "";

@@ -15,7 +15,7 @@
 //   data-number              on a chip, set here, and on the hint's buttons: the key that presses it
 // After each change, the document gets the event "board" with the fresh board.
 
-import { announce, endReason, showMessage, spoken, tellNews } from "./announcing.js";
+import { announce, endReason, showMessage, spoken, tellHint, tellNews } from "./announcing.js";
 import { $, $$, board, byKey, parse, words } from "./dom.js";
 import { celebrate } from "./ending.js";
 import { countChanges, replaceBoard } from "./flights.js";
@@ -104,7 +104,7 @@ function patch(old, fresh) {
   if (before.length !== after.length || old.dataset.step !== fresh.dataset.step) return false;
   keepState(old, fresh);
   enhance(fresh);
-  if (!$(".hint", old)) $$(".hint > span", fresh).forEach((part) => announce(spoken(part)));
+  if (!$(".hint", old)) tellHint(fresh);
   before.forEach((part, n) => {
     if (!part.isEqualNode(after[n]) && !part.contains(document.activeElement)) part.replaceWith(after[n]);
   });

@@ -51,7 +51,7 @@ function along(by) {
 function between(by) {
   const all = groups();
   const at = all.findIndex((group) => group.includes(document.activeElement));
-  const next = at < 0 && document.activeElement.id === "status" ? all.at(Math.min(by, 0)) : all[at + by];
+  const next = at < 0 && document.activeElement.id === "status" ? all[0] : all[at + by];
   if (!next) return at >= 0;
   return choose(next.find((one) => one.checked) ?? next[0]);
 }

@@ -6,7 +6,7 @@
 //                            answers, since others could read from a quick answer what a hand lacks
 //   data-bots                on #board: nobody but bots waits for the answer
 
-import { showMessage } from "./announcing.js";
+import { showMessage, tellHint } from "./announcing.js";
 import { expectOwn, refresh } from "./board.js";
 import { putBack } from "./choosing.js";
 import { $, board, busy, looking, root, words } from "./dom.js";
@@ -84,7 +84,10 @@ document.addEventListener("submit", (event) => {
   if (event.target.id !== "play" && !("send" in event.target.dataset)) return;
   event.preventDefault();
   if (isMove(event.submitter)) openMoves()?.hidePopover(); // else it would open again at the next such card
-  if (isHint(event.target)) putBack(); // the hint stands where the uses of a chosen card do
+  if (isHint(event.target)) {
+    putBack(); // the hint stands where the uses of a chosen card do
+    tellHint(board());
+  }
   if (!keepEarly(event.target, event.submitter)) send(event.target, event.submitter);
 });
 
