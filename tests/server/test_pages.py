@@ -229,15 +229,13 @@ def _words(text: str) -> set[str]:
 
 
 def used_by_the_script() -> set[str]:
-    named = (
+    return (
         attributes(CODE)
         | set(re.findall(r"dataset\.([a-z]+)", CODE))
         | set(re.findall(r'"([a-z]+)" in [\w.()]*dataset', CODE))
         | {name for names in re.findall(r"const {([a-z, ]+)} = [\w.()]+\.dataset", CODE) for name in _words(names)}
+        | {*Preferences.__struct_fields__}  # settings.js keeps each of them
     )
-    settings = re.search(r"const SETTINGS = \[(.*?)\]", CODE)
-    assert settings
-    return named | _words(settings[1])
 
 
 DOCUMENTED = attributes("\n".join(re.findall(r"^//   (data-.*?)(?:   |$)", SCRIPT, flags=re.MULTILINE)))

@@ -16,7 +16,7 @@ def player(seat: int) -> str:
 
 
 def seat_name(scene: Scene, seat: int) -> str:
-    return scene.seats[seat].name or _("Seat {number}").format(number=seat)
+    return scene.seats[seat].name or player(seat)
 
 
 _LOCAL = ("localhost", "127.", "[::1]")  # prefixes of hosts that only this computer can reach
@@ -120,10 +120,6 @@ def figures(seconds: float) -> str:
     if days:
         return f"{days} d {hours} h"
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-def clock_rules(clock: Clock | None) -> str:
-    return clock_text(clock) or _("no clock")
 
 
 def clock_text(clock: Clock | None) -> str:

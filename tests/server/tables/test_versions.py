@@ -227,7 +227,7 @@ def test_a_table_that_people_sit_at_changes_only_when_all_accept(what):
     before = terms(table)
     do(table, 0, command, **fields)
     offer = proposal_offer(scene(table, 1))
-    assert offer.text.startswith("Ann proposes: ")
+    assert offer.text.startswith("<bdi>Ann</bdi> proposes: ")
     assert len(offer.answers) == 2
     do(table, 1, asked.AnswerProposal, accept=True)
     assert do(table, 1, asked.AnswerProposal, accept=True).events == []

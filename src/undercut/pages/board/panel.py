@@ -10,7 +10,7 @@ from undercut.games.base.game_types import TABLE_REASONS
 from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.pages.board.players import bot_note
 from undercut.pages.books.markup import isolate
-from undercut.pages.texts import clock_rules, is_local, ordinal, seat_name
+from undercut.pages.texts import clock_text, is_local, ordinal, seat_name
 from undercut.table.scene import Permission, Scene, SceneProposal, SceneSeat
 from undercut.translation import _, ngettext
 
@@ -126,8 +126,8 @@ def _who(scene: Scene, seat: int) -> str:
     return _("You") if seat == scene.you else seat_name(scene, seat)
 
 
-def _asks(scene: Scene, seat: int, you: str, they: str) -> str:
-    return you if seat == scene.you else they.format(name=seat_name(scene, seat))
+def _asks(scene: Scene, seat: int, you: str, they: str, **more: str) -> str:
+    return (you if seat == scene.you else they).format(name=seat_name(scene, seat), **more)
 
 
 def _answers_to(may: Permission, name: str, yes: str, no: str) -> tuple[Button, ...]:
@@ -239,8 +239,8 @@ def proposal_offer(scene: Scene) -> Offer | None:
     if proposal.seat == scene.you:
         answers = _withdraws("answer")
     you, they = _("You propose: {change}"), _("{name} proposes: {change}")
-    text = you if proposal.seat == scene.you else they
-    return Offer(text.format(name=seat_name(scene, proposal.seat), change=_change(scene, proposal)), answers)
+    text = _asks(scene, proposal.seat, you, they, change=_change(scene, proposal))
+    return Offer(isolate(text, [seat.name for seat in scene.seats]), answers)
 
 
 def _change(scene: Scene, proposal: SceneProposal) -> str:
@@ -252,7 +252,7 @@ def _change(scene: Scene, proposal: SceneProposal) -> str:
     parts = [proposal.rules_title, ngettext("{count} player", "{count} players", seats).format(count=seats)]
     if proposal.best_of:
         parts.append(_("best of {games}").format(games=proposal.best_of))
-    parts.append(clock_rules(proposal.clock))
+    parts.append(clock_text(proposal.clock) or _("no clock"))
     if proposal.deal:
         parts.append(_("the cards are dealt at once"))
     return "; ".join(part.rstrip(".") for part in parts) + "."

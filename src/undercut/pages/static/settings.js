@@ -16,7 +16,7 @@
 import { $$, root } from "./dom.js";
 import { sound } from "./sounds.js";
 
-const SETTINGS = ["theme", "suits", "motion", "sound", "notify", "answer", "back", "cloth", "double", "sayings", "speed"];
+const SETTINGS = Object.keys(root.dataset); // the page comes with each of them, and nothing else
 
 /** Keep a setting that the reader has changed. */
 async function keepSetting(input) {
