@@ -146,7 +146,7 @@ def test_two_play_and_are_told_what_happens(site, newcomer):
     before = ann.version
     watcher.button("One-off").click()
     ann.play("6c!")
-    expect(ben.page.locator("#status")).to_contain_text("you cannot counter without a two")
+    expect(ben.page.locator("#status")).to_contain_text("You hold no two: go on")
     expect(ben.page.locator(".pause")).to_contain_text("The pause keeps your hand secret.")
     ben.page.evaluate("document.cookie = 'look=answer:auto; path=/'")
     ben.page.reload()

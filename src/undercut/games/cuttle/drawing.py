@@ -157,16 +157,12 @@ def _announced(card: str, target: str, heading: str, counters: tuple[str, ...]) 
 
 
 def _asked(position: read.Position, viewer: drawing.Viewer, *, back: bool) -> str:
-    """Say who may counter a waiting one-off, or that the viewer cannot; empty once that is decided."""
-    if read.word(position, "phase", "play") != "counter":
-        return ""
+    """Say which other player may counter a waiting one-off; the status asks the viewer."""
     seat = read.number(position, "to_move")
-    if viewer.seat != seat:
-        told = _("{name} may counter back.") if back else _("{name} may counter.")
-        return told.format(name=viewer.name(seat))
-    if _cannot_counter(viewer):
-        return _("You cannot counter back.") if back else _("You cannot counter.")
-    return _("Counter back?") if back else _("Counter?")
+    if read.word(position, "phase", "play") != "counter" or viewer.seat == seat:
+        return ""
+    told = _("{name} may counter back.") if back else _("{name} may counter.")
+    return told.format(name=viewer.name(seat))
 
 
 def _effect(card: str, effect: str, target: str, counters: int, *, decided: bool) -> str:
@@ -207,21 +203,17 @@ def _status(position: read.Position, viewer: drawing.Viewer) -> str:
     return status(position, viewer, _turn(position, viewer.choices))
 
 
-def _cannot_counter(viewer: drawing.Viewer) -> bool:
-    return "let be" in viewer.choices and "counter" not in viewer.choices
-
-
 def _counter(position: read.Position, viewer: drawing.Viewer) -> str:
     """Prompt for a waiting one-off; without a legal counter, it says why."""
-    if viewer.seat is None or not _cannot_counter(viewer):
+    if viewer.seat is None or "let be" not in viewer.choices or "counter" in viewer.choices:
         return _("Your move: counter with a two, or let it happen")
     held = read.seat_cards(position, "hands", viewer.seat)
     twos = {card for card in held if card.startswith("2")}
     if not twos:
-        return _("Your move: you cannot counter without a two")
+        return _("You hold no two: go on")
     if twos <= set(read.cards(position, "frozen")):
-        return _("Your move: you cannot counter, because your two is frozen")
-    return _("Your move: you cannot counter, because a queen protects the card")
+        return _("Your two is frozen: go on")
+    return _("A queen protects the card: go on")
 
 
 def _turn(position: read.Position, choices: frozenset[str]) -> str:

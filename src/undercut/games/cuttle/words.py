@@ -104,7 +104,7 @@ DEEDS = {
     "let counter be": Deed(
         "Do not counter {two}: {card} is countered.",
         "You do not counter {two}: {card} is countered.",
-        "{name} does not counter {two}: {card} is countered.",
+        "{name} does not counter back: {card} is countered.",
     ),
     "let second counter be": Deed(
         "Do not counter {two}: {card} takes effect.",
