@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 import undercut
 from tests import touring
 from tests.amounts import amount
+from undercut.bots.external import client
+from undercut.bots.players import level_player
 from undercut.cli.files import records_in
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames import dataset, tables
@@ -233,6 +235,8 @@ def test_a_dataset_is_made_in_parts_continued_and_read(tmp_path, monkeypatch):
     plan, folder = DatasetPlan("cuttle", "sipie", 2, "random", 5, seed=3), tmp_path / "data"
     parts = make_dataset(plan, folder, InProcess())
     assert [next(parts), next(parts)] == [0, 2]
+    with pytest.raises(UndercutError, match="another run of this command"):
+        next(make_dataset(plan, folder, InProcess()))
     parts.close()
     (folder / "part-of-another").mkdir()
     noted = (folder / "dataset.json").stat()
@@ -267,6 +271,21 @@ def test_a_dataset_is_made_in_parts_continued_and_read(tmp_path, monkeypatch):
     assert all(f"`{column.name}`" in card for column in (*GAMES, *DECISIONS))
 
 
+def test_programs_and_levels_make_games_that_repeat_and_leave_nothing_running(tmp_path, monkeypatch):
+    started, start = [], client.Process.__init__
+    monkeypatch.setattr(client.Process, "__init__", lambda self, *given: (started.append(self), start(self, *given))[1])
+    timed = []
+    monkeypatch.setattr(
+        "undercut.bots.registry.level_player",
+        lambda *given, **more: (timed.append(more["timed"]), level_player(*given, host=more["host"]))[1],
+    )
+    for level in ("exec:/bin/sh examples/bots/any.sh", "beginner"):
+        plan = DatasetPlan("cuttle", "sipie", 2, level, 1)
+        assert [*make_dataset(plan, tmp_path / level[:4], InProcess())] == [0, 1]
+    assert [program.closed for program in started] == [True, True]
+    assert timed == [False, False]
+
+
 def replayed_from_seed(seed, actions):
     state = undercut.game("cuttle").deal(seed=seed)
     for action in actions:
@@ -283,6 +302,7 @@ def test_the_command_makes_a_dataset_and_refuses_to_mix_two(tmp_path):
     assert other.returncode == 1
     assert "it holds another dataset" in other.stderr
     assert made(tmp_path / "x", "--level", "nobody").returncode == 1
+    assert "search:2s' has a time limit" in made(tmp_path / "x", "--level", "search:2s").stderr
     plan = json.loads((folder / "dataset.json").read_text())
     for text in ("{", json.dumps(plan | {"games": "5"}), json.dumps(plan | {"games": 0})):
         (folder / "dataset.json").write_text(text)

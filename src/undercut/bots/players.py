@@ -2,7 +2,8 @@
 
 import random
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass, field, replace
 from operator import itemgetter
 from typing import Protocol, runtime_checkable
@@ -79,6 +80,22 @@ def read_answer(state: State, answer: object) -> Move:
     if not isinstance(answer, str | Move):
         raise BadNotation(f"choose returned {answer!r:.40}, and {answer!r:.40} is not a move")
     return state.legal_move(answer)
+
+
+@contextmanager
+def seated(state: State, make: Callable[[int], Player]) -> Generator[list[Player]]:
+    """Make a player for each seat; guests are told of the game's start and, whatever happens, of its end."""
+    players: list[Player] = []
+    try:
+        for seat in range(state.game.seats):
+            players.append(player := make(seat))
+            if isinstance(player, Guest):
+                player.begin(state.game, seat)
+        yield players
+    finally:
+        for player in players:
+            if isinstance(player, Guest):
+                player.close(state.result)
 
 
 def take_turn(state: State, players: Sequence[Player]) -> Move:

@@ -37,9 +37,15 @@ class NoSuchOpponent(UndercutError):  # noqa: N818  reads better without the suf
 
 
 def make(
-    name: str, game: str, seed: int | None = None, *, programs: Programs | None = None, host: Host | None = None
+    name: str,
+    game: str,
+    seed: int | None = None,
+    *,
+    programs: Programs | None = None,
+    host: Host | None = None,
+    timed: bool = True,
 ) -> Player:
-    """Make a player; built-in ones search on a host, by default on one that is ready."""
+    """Make a player; built-in ones search on a host, by default on one that is ready; `timed` as for `level_player`."""
     registry.spec(expect("game", game, str))
     chance = random.Random(read_seed(seed))  # noqa: S311  choices are repeatable from a seed
     kind, _, argument = expect("name", name, str).partition(":")
@@ -54,7 +60,7 @@ def make(
 
         return load_baseline(name, game, chance.getrandbits(63))
     if name in LEVEL_NAMES:
-        return level_player(name, game, chance, host=host)
+        return level_player(name, game, chance, host=host, timed=timed)
     if name == ADAPTIVE:
         raise NoSuchOpponent(f"{name!r} follows a person's results, so it plays only people; choose a level")
     if name not in PLAYERS:
@@ -63,6 +69,17 @@ def make(
         message += "baseline:ppo, exec:COMMAND, python:MODULE:FUNCTION"
         raise NoSuchOpponent(message)
     return PLAYERS[name](chance)
+
+
+def check_repeatable(name: str, game: str) -> None:
+    """Check that a player can play a game and repeats its moves from the same seed."""
+    kind, _, budget = name.partition(":")
+    if kind == "search" and budget.endswith("s"):
+        message = f"{name!r:.40} has a time limit, so its games cannot be repeated; give it a number of games"
+        raise UndercutError(message + ", such as search:200")
+    player = make(name, game, 0)
+    if isinstance(player, Guest):
+        player.close()
 
 
 _PREFIX = "python:"

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from undercut import draw
 from undercut import perft as count_moves
-from undercut.bots.registry import make
+from undercut.bots.registry import check_repeatable
 from undercut.cli import terminal
 from undercut.cli.bots import PLAYERS_HELP
 from undercut.cli.files import (
@@ -264,7 +264,7 @@ def dataset(
         from undercut.frames.dataset import DatasetPlan, make_dataset  # noqa: PLC0415  as above
     seed = read_seed(options.seed) or 0
     plan = DatasetPlan(game, cast("Rules", chosen.rules), chosen.seats, options.level, options.games, seed)
-    make(options.level, game, seed)
+    check_repeatable(options.level, game)
     screen = terminal.this_terminal(plain=plain)
     try:
         for done in make_dataset(plan, options.out, runner_for(options.processes, options.cluster)):

@@ -16,7 +16,7 @@ from typing import Any, cast
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from undercut.bots.players import ask
+from undercut.bots.players import Player, ask, seated
 from undercut.bots.registry import make
 from undercut.decoding import decode, differences
 from undercut.errors import UndercutError
@@ -26,7 +26,7 @@ from undercut.frames.tables import DECISIONS_FILE, GAMES_FILE, Which, export
 from undercut.play.game import Game, Rules
 from undercut.play.game import game as make_game
 from undercut.play.input import Parsed
-from undercut.workers import Runner
+from undercut.workers import Runner, lock
 
 PART = 500
 """Number of games in a part, except perhaps the last."""
@@ -88,14 +88,18 @@ def _part(folder: Path, number: int) -> Path:
 def _record(plan: DatasetPlan, game: Game, number: int) -> dict[str, object]:
     """Play a game; each bot gets the view of its seat alone."""
     state = game.deal(seed=plan.seed + number)
-    bots = [make(plan.level, plan.game, (plan.seed + number) * plan.seats + seat) for seat in range(plan.seats)]
     state.players = (plan.level,) * plan.seats
     seconds: list[float] = []
-    while state.to_move is not None:
-        began = time.perf_counter()
-        move = ask(bots[state.to_move], state, state.to_move)
-        seconds.append(round(time.perf_counter() - began, 6))
-        state.play(move)
+
+    def bot(seat: int) -> Player:
+        return make(plan.level, plan.game, (plan.seed + number) * plan.seats + seat, timed=False)
+
+    with seated(state, bot) as bots:
+        while state.to_move is not None:
+            began = time.perf_counter()
+            move = ask(bots[state.to_move], state, state.to_move)
+            seconds.append(round(time.perf_counter() - began, 6))
+            state.play(move)
     return {**state.record(), SECONDS: seconds}
 
 
@@ -108,6 +112,15 @@ def make_dataset(plan: DatasetPlan, folder: Path, runner: Runner) -> Iterator[in
             write_whole(found, json.dumps(asdict(plan)) + "\n")
         if differing := differences(asdict(_plan_in(folder)), asdict(plan), "there"):
             raise UndercutError(f"{folder}: it holds another dataset: {differing}")
+    # Another run of the same command would delete the part that this one writes.
+    held = lock(folder / ".lock", name=folder, in_use="another run of this command is making the dataset")
+    try:
+        yield from _made(plan, folder, runner)
+    finally:
+        held.release()
+
+
+def _made(plan: DatasetPlan, folder: Path, runner: Runner) -> Iterator[int]:
     missing = [part for part in range(plan.parts) if not _part(folder, part).exists()]
     done = plan.games - sum(len(plan.numbers(part)) for part in missing)
     yield done

@@ -8,8 +8,8 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from undercut.bots.players import Guest, Player, take_turn
-from undercut.bots.registry import make
+from undercut.bots.players import Player, seated, take_turn
+from undercut.bots.registry import check_repeatable, make
 from undercut.engine.chance import next_seed, start_numbered
 from undercut.engine.contract import Fields
 from undercut.engine.engine import Engine
@@ -44,7 +44,10 @@ class Cell:
             raise UndercutError(f"policies: {len(self.policies)} for {self.game.seats} seats")
         for name in self.policies:
             if name not in POLICY_CODES:
-                _check_bot(name, self.game.name)
+                try:
+                    check_repeatable(name, self.game.name)
+                except UndercutError as error:
+                    raise UndercutError(f"policies: {error}") from None
         if "greedy" in self.policies and not can_rank(self.game.name):
             message = f"policies: {self.game.spec.title} has no ranking of moves, so greedy cannot play it here"
             raise UndercutError(message)
@@ -58,20 +61,6 @@ class Cell:
         """The number of seatings of each deal: all different rotations of the policies, one if they are alike."""
         seats = range(1, self.game.seats + 1)
         return next(turn for turn in seats if self.policies[turn:] + self.policies[:turn] == self.policies)
-
-
-def _check_bot(name: str, game: str) -> None:
-    """Check that a bot can play a game and repeats its moves from the same seed."""
-    kind, _, budget = name.partition(":")
-    if kind == "search" and budget.endswith("s"):
-        message = f"policies: {name!r:.40} has a time limit, so its games cannot be repeated; give it a number of games"
-        raise UndercutError(message + ", such as search:200")
-    try:
-        player = make(name, game, 0)
-    except UndercutError as error:
-        raise UndercutError(f"policies: {error}") from None
-    if isinstance(player, Guest):
-        player.close()
 
 
 @cache
@@ -168,19 +157,17 @@ def moves_of(cell: Cell, seed: int, players: int, number: int, rotation: int) ->
     game = cell.game
     names = cell.policies[rotation:] + cell.policies[:rotation]
     state = game.deal(deal_seed(seed, number))
-    bots = [make(name, game.name, derive(players, "player", number, seat)) for seat, name in enumerate(names)]
-    guests = [(seat, bot) for seat, bot in enumerate(bots) if isinstance(bot, Guest)]
+
+    def bot(seat: int) -> Player:
+        return make(names[seat], game.name, derive(players, "player", number, seat), timed=False)
+
     try:
-        for seat, guest in guests:
-            guest.begin(game, seat)
-        return _play(state, bots)
+        with seated(state, bot) as bots:
+            return _play(state, bots)
     except Exception as error:
         who = ", ".join(names)
         message = f"deal {number}, rotation {rotation} of {who}: {type(error).__name__}: {str(error)[:200]}"
         raise UndercutError(message) from error
-    finally:
-        for _, guest in guests:
-            guest.close(state.result)
 
 
 def _play(state: State, bots: Sequence[Player]) -> list[int]:
