@@ -13,7 +13,7 @@ from undercut.draw.faces import HEIGHT, STRIP, WIDTH, back, detail_of, face
 from undercut.draw.layout import DROP, GAP, PAD, Box, PlacedCard, Sizes, fits, flow, heading, text_width
 from undercut.draw.shapes import circle, escaped, num, tag, written
 from undercut.draw.style import PALETTES, Palette, Style
-from undercut.draw.tables import marked
+from undercut.draw.tables import check_seats, marked
 from undercut.games.base.parts.drawing import Arrangement, Item, Side, TableDrawing, Zone
 from undercut.translation import _
 
@@ -32,6 +32,7 @@ class Arrow:
 
 
 def render(table: TableDrawing, style: Style, highlight: Collection[str], arrows: Sequence[Arrow] = ()) -> str:
+    check_seats("arrows", [arrow.seat for arrow in arrows], len(table.sides))
     palette = PALETTES[style.theme]
     painter = _Painter(marked(table, highlight), style, palette)
     drawn, height = painter.everything()

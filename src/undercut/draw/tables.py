@@ -1,7 +1,7 @@
 """The table of any game, described by its own drawer or one zone for each pile, and the marks of its cards."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -82,9 +82,17 @@ def describe(position: read.Position, viewer: Viewer) -> TableDrawing:
     if game not in registry.names():
         raise ValueError(f"game: {registry.no_such_game(game)}")
     seats = read.number(position, "seats", 2)
-    if viewer.seat is not None and not 0 <= viewer.seat < seats:
-        raise ValueError(f"seat: there is no seat {viewer.seat} at a table of {seats}")
+    check_seats("seat", [] if viewer.seat is None else [viewer.seat], seats)
+    check_seats("to_move", [] if position.get("to_move") is None else [read.number(position, "to_move")], seats)
+    if position.get("result") is not None:
+        check_seats("result.winners", read.numbers(read.mapping(position["result"], "result"), "winners"), seats)
     return drawer(game)(position, viewer)
+
+
+def check_seats(key: str, given: Iterable[int], seats: int) -> None:
+    for seat in given:
+        if not 0 <= seat < seats:
+            raise ValueError(f"{key}: there is no seat {seat} at a table of {seats}")
 
 
 Cards = Callable[[str, int | None], Collection[str]]

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import cast
 
 from undercut.engine.contract import Option, OptionKind, Value, first_values
-from undercut.games.cut_the_rope.table import HAND_SIZE, PACK_SIZE
 
 BY_PLAYERS, HALF = -1, -2
 TURN_END, WHEN_EMPTY = 0, 1
@@ -42,6 +41,9 @@ RULE_SETS: dict[str, dict[str, Value]] = {
 SEATS = range(2, 9)
 """How many seats a table may have."""
 
+_HAND = 6
+_PACK = 160
+
 
 def full_pack(options: Mapping[str, Value]) -> list[int]:
     """List every card that is dealt (CR-1)."""
@@ -72,10 +74,10 @@ def faults(options: dict[str, Value], seats: int) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     size = personal_size(cast("int", OPTIONS[0].code(options["personal"])), seats)
-    if seats * (size + HAND_SIZE) > PACK_SIZE:
+    if seats * (size + _HAND) > _PACK:
         found["personal"] = (
-            f"{seats} players with {size} cards and a hand of {HAND_SIZE} each "
-            f"need {seats * (size + HAND_SIZE)} cards; the pack has {PACK_SIZE} (CR-1)"
+            f"{seats} players with {size} cards and a hand of {_HAND} each "
+            f"need {seats * (size + _HAND)} cards; the pack has {_PACK} (CR-1)"
         )
     if options["open_scissors"] and not options["equal"]:
         found["open_scissors"] = "it needs equal (CR-24)"
@@ -85,7 +87,7 @@ def faults(options: dict[str, Value], seats: int) -> dict[str, str]:
 def fit(options: dict[str, Value], seats: int) -> dict[str, Value]:
     """Return changes that make options valid together: smaller personal decks (CR-1), equal numbers (CR-24)."""
     changes: dict[str, Value] = {}
-    most = PACK_SIZE // seats - HAND_SIZE
+    most = _PACK // seats - _HAND
     if personal_size(cast("int", OPTIONS[0].code(options["personal"])), seats) > most:
         changes["personal"] = most
     if options["open_scissors"] and not options["equal"]:
