@@ -60,8 +60,10 @@ class Explainer:
         return (*self._end(move), *self._stops(move), *motives, *new, *self._risk(move))
 
     def effects(self, move: Move) -> list[str]:
-        """Return what a move leads to beyond what it does, in sentences."""
-        found = self.explanation.reasons(self.deals[0], self.view, move, self.seat)[1:]
+        """Return what a move that does not win does, and then what it leads to, in sentences."""
+        if self.wins(move):
+            return []
+        found = self.explanation.reasons(self.deals[0], self.view, move, self.seat)
         return [as_sentence(reason.text) for reason in found if reason not in self._motives(move)]
 
     def _motives(self, move: Move) -> list[Reason]:

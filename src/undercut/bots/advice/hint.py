@@ -99,7 +99,7 @@ class Advice:
     proof: Proof | None = None  # the proven result; None if nothing was proven
     contrast: str = ""  # what the best move gains beside another one, with figures; empty if nothing can be said
     told: tuple[str, ...] = ()  # why to play the best move, in plain sentences, the strongest reason first
-    effects: tuple[str, ...] = ()  # what else it leads to, in such sentences
+    effects: tuple[str, ...] = ()  # what it does, and then what it leads to, in such sentences
     warning: str = ""  # what others may well do even so
     twins: frozenset[str] = frozenset()  # the other moves of equal worth: only a suit or a place differs
 
@@ -140,8 +140,8 @@ class Advice:
         if len(self.moves) == 1:
             return self.warning
         others, last = self._others(), self.warning or self._outlook()
-        found = [others] if others not in self.lead else []
-        found += self.told[1:] or self.effects[:1]
+        found = [*(self.told[1:] or self.effects)]
+        found += [others] if others not in self.lead else []
         return " ".join([*found[: _MORE - bool(last)], last]).strip()
 
     @property
