@@ -92,6 +92,10 @@ def run(training: Training, folder: Path, say: Callable[[str], None]) -> list[Po
     spent, began = 0.0, time.process_time()
     policies = train(training)
     claim(folder, training.as_json())
+    if (folder / CURVE).exists():
+        raise UndercutError(
+            f"{folder / CURVE}: a training cannot be continued; delete this file, or name another folder"
+        )
     for number, policy in enumerate(policies, start=1):
         spent += time.process_time() - began
         if training.measures_after(number):
