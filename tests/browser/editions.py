@@ -17,7 +17,7 @@ from filelock import FileLock
 
 from tests.browser.people import Person
 
-POLICY = re.search(r"^Content-Security-Policy: (.*)$", (website.ROOT / "docs/pages.md").read_text(), re.MULTILINE)[1]
+POLICY = re.search(r"^Content-Security-Policy: (.*)$", (website.ROOT / "docs/offline.md").read_text(), re.MULTILINE)[1]
 TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
 
 
@@ -30,7 +30,7 @@ class _Files(http.server.SimpleHTTPRequestHandler):
     extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | TYPES
 
     def end_headers(self):
-        """Send the strictest policy that `docs/pages.md` allows hosts to send."""
+        """Send the strictest policy that `docs/offline.md` allows hosts to send."""
         self.send_header("Content-Security-Policy", POLICY)
         super().end_headers()
 
