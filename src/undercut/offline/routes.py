@@ -39,7 +39,7 @@ from undercut.table.events import DamagedLog
 from undercut.table.opening.deals import Day, level_of, open_daily, time_left
 from undercut.table.opening.new_table import from_start, open_table, play_on
 from undercut.table.opening.records import import_games
-from undercut.table.opening.terms import OPEN
+from undercut.table.opening.terms import OPEN, read_choices
 from undercut.table.replay import rebuild
 from undercut.table.showing import scene_at
 from undercut.translation import _
@@ -158,14 +158,14 @@ async def _try_move(app: OfflineApp, request: Request, game: str, name: str, ste
 
 @routes.add("POST", "/new")
 def _show_answers(_app: OfflineApp, request: Request) -> Result:
-    return lobby.answers(form_object(request.form))
+    return lobby.filled_form(read_choices(form_object(request.form)), 200)
 
 
 @routes.add("POST", "/tables")
 async def _create(app: OfflineApp, request: Request) -> Result:
     draft = lobby.read_new_table(request.command(OpenTable))
     if draft.terms is None and request.wants_page:
-        return lobby.refuse_table(draft)
+        return lobby.filled_form(draft)
     terms = draft.checked()
     if OPEN in terms.opponents:
         raise NotPossible(_("Only bots can join you here. Choose bots."))

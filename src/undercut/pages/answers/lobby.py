@@ -115,19 +115,15 @@ def new_table(given: Mapping[str, object], held: Iterable[tuple[LobbyTable, int]
     return Page("new.html", new_page(read_choices(given, levels), with_faults="rules" in given), "play")
 
 
-def answers(given: Mapping[str, object]) -> Page[NewPage]:
-    return Page("new.html", new_page(read_choices(given)), "play")
-
-
 def read_new_table(asked: OpenTable) -> Draft:
     """Read what a new table is to be; the seats and rules that are not given are chosen here."""
     given = msgspec.structs.asdict(asked)
     return read_choices({name: value for name, value in given.items() if value not in (None, [])})
 
 
-def refuse_table(draft: Draft, status: int = 422, fault: str = "") -> Page[NewPage]:
-    refused = replace(draft, found=(fault,)) if fault else draft
-    return Page("new.html", new_page(refused), "play", status=status)
+def filled_form(draft: Draft, status: int = 422, fault: str = "") -> Page[NewPage]:
+    shown = replace(draft, found=(fault,)) if fault else draft
+    return Page("new.html", new_page(shown), "play", status=status)
 
 
 def days(text: str, now: float) -> tuple[str, str]:

@@ -29,14 +29,14 @@ export function goToUses() {
 }
 
 /** Light one kind of the chosen card's moves, or all. */
-export function lightOnly(kind) {
+function lightOnly(kind) {
   for (const uses of $$(".uses[data-only]")) delete uses.dataset.only;
   if (kind) chosenUses().dataset.only = kind;
   aim();
 }
 
 /** Play the chosen card on a place; if that means several things, offer them there. */
-export function playOn(spot) {
+function playOn(spot) {
   const fit = moves(only()).filter((move) => spotOf(move) === spot);
   if (fit.length === 1) fit[0].click();
   else if (fit.length) offer(fit, { at: spot });

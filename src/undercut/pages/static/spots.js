@@ -93,7 +93,7 @@ function tag(card, icon) {
 }
 
 /** Show what a kind of move, or one move, leads to: the other cards that it hits, and the score after it. */
-export function foresee(kind = only(), one = "") {
+function foresee(kind = only(), one = "") {
   for (const card of $$(".hit", board())) {
     card.classList.remove("hit");
     $(":scope > .effect", card)?.remove();

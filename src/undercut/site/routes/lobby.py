@@ -123,7 +123,7 @@ async def show_answers(request: Visit) -> Response[NewPage]:
     """Return the form for a new table as it was filled in, with the answers of the chosen rule set."""
     form = await request.form()
     fields = form_object((name, value) for name, value in form.multi_items() if isinstance(value, str))
-    return request.reply(answering.answers(fields))
+    return request.reply(answering.filled_form(read_choices(fields), status_codes.HTTP_200_OK))
 
 
 @post_command("/tables", status_code=201, responses=opens(Created, "The table is open."), tags=["site"])
@@ -132,7 +132,7 @@ async def create(request: Visit, data: JSONBody[OpenTable]) -> Response[Created]
     await request.site.openings.take(clients())
     draft = answering.read_new_table(data)
     if draft.terms is None and request.wants_page:
-        return cast("Response[Created]", request.reply(answering.refuse_table(draft)))
+        return cast("Response[Created]", request.reply(answering.filled_form(draft)))
     terms, strength = draft.checked(), START
     if ADAPTIVE in terms.opponents:
         strength = answering.strength_in(terms.game.name, await request.history())
@@ -142,7 +142,7 @@ async def create(request: Visit, data: JSONBody[OpenTable]) -> Response[Created]
     except TooMany as error:
         if not request.wants_page:
             raise
-        page = answering.refuse_table(draft, status_codes.HTTP_429_TOO_MANY_REQUESTS, str(error))
+        page = answering.filled_form(draft, status_codes.HTTP_429_TOO_MANY_REQUESTS, str(error))
         return cast("Response[Created]", request.reply(page))
     seat = next(iter(opening.guests), None)
     return request.created(table, len(opening.events), seat)
