@@ -57,6 +57,8 @@ class InProcess:
 
 def runner_for(processes: int, cluster: str | None = None) -> Runner:
     """Choose where to do jobs: on a cluster if one is named, in this process, or in several."""
+    if cluster and processes > 1:
+        raise UndercutError("processes: not possible with a cluster, which sets the number of workers")
     if cluster:
         return Cluster(cluster)
     return Processes(processes) if processes > 1 else InProcess()

@@ -154,7 +154,7 @@ def _lines(out, group):
         (("cuttle", "greedy", "random", "--games", "0"), "--games: 0 is less than 1"),
         (("cuttle", "greedy", "random", "--sprt", "30", "0"), "sprt: 30 0: the first Elo difference must be below"),
         (("cuttle", "greedy", "random", "--pool", "--sprt", "0", "30"), "--sprt: not possible with --pool"),
-        (("cuttle", "greedy", "random", "--cluster", "auto", "--processes", "2"), "not possible with --cluster"),
+        (("cuttle", "greedy", "random", "--cluster", "auto", "--processes", "2"), "not possible with a cluster"),
         (("cuttle", "greedy", "random", "--cluster", "127.0.0.1:1"), "--cluster 127.0.0.1:1: "),
         (("cuttle", "greedy", "random", "--games", "2", "--csv", "/nowhere/x.csv"), "/nowhere/x.csv: "),
     ],

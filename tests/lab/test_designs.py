@@ -227,7 +227,7 @@ def test_a_study_is_told_and_written(tmp_path):
     ("words", "fault"),
     [
         (("cuttle", "--vary", "fuor"), "'fuor' is not an option of Cuttle; did you mean four?"),
-        (("cuttle", "--vary", "four", "--resume"), "--resume: name the study's folder with --out"),
+        (("cuttle", "--vary", "four", "--resume"), "resume: name the study's folder (out)"),
         (("cuttle", "--vary", "four", "--games", "9000000000"), "start it with --yes, or ask for fewer --games"),
         (("cuttle", "--vary", "four", "--out", "/dev/null/x"), "/dev/null/x: Not a directory; name another folder"),
     ],

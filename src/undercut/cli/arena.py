@@ -69,8 +69,6 @@ class ArenaOptions:
             yield f"--seed: {self.seed} is less than 0"
         if self.pool and self.sprt:
             yield "--sprt: not possible with --pool; a test compares two players"
-        if self.cluster and self.processes > 1:
-            yield "--processes: not possible with --cluster, which sets the number of workers"
 
     def seats_for(self, names: Sequence[str]) -> int | None:
         """Return the default number of seats for these players; None: the game's minimum."""

@@ -86,19 +86,6 @@ class LabOptions:
     ] = False
     yes: Annotated[bool, Parameter(negative="", help="Start without asking, however long it will take.")] = False
 
-    def refuse_faults(self) -> None:
-        """Raise an error for an option that does not fit the others."""
-        if self.resume and not self.out:
-            message = "--resume: name the study's folder with --out"
-        elif self.keep_games and not self.out:
-            message = "--keep-games: name a folder with --out"
-        elif self.cluster and self.processes > 1:
-            message = "--processes: not possible with --cluster, which sets the number of workers"
-        else:
-            read_whole("processes", self.processes, 1, _MOST_PROCESSES)
-            return
-        raise UndercutError(message)
-
 
 def lab(
     game: GameName,
@@ -110,7 +97,7 @@ def lab(
     plain: terminal.Plain = False,
 ) -> int:
     options, screen = options or LabOptions(), terminal.this_terminal(plain=plain)
-    options.refuse_faults()
+    read_whole("processes", options.processes, 1, _MOST_PROCESSES)
     plan = _plan(game, rules, changes, options)
     with open_run(plan, options.out, resume=options.resume) as running:
         if not _confirmed(running, options):

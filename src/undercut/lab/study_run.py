@@ -303,6 +303,8 @@ def _seconds(play: Callable[[int], object], most: int) -> float:
 
 @contextmanager
 def open_run(plan: StudyPlan, out: Path | None = None, *, resume: bool = False) -> Generator[StudyRun]:
+    if out is None and (resume or plan.keep):
+        raise UndercutError(f"{'resume' if resume else 'keep_games'}: name the study's folder (out) as well")
     if plan.keep and not find_spec("pyarrow"):
         raise UndercutError(more_packages("a table of all games needs", "pyarrow", "frames"))
     with ExitStack() as stack:
