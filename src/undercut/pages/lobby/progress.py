@@ -130,6 +130,7 @@ class Race(Struct, frozen=True):
     you: int
     needed: list[list[int]]  # what each player still needed, from the deal to the end
     text: str  # when the winner went ahead
+    goal: str = ""  # your winning total, where the game has one
 
     @property
     def rivals(self) -> list[str]:
@@ -140,6 +141,7 @@ class Race(Struct, frozen=True):
         """The course of the game: the nearer to winning, the higher, with the goal at the top."""
         plot = Plot(Axis(0, max(len(self.needed) - 1, 1), 8, 632), Axis(max(map(max, self.needed)), 0, 112, 8))
         plot.level(0, class_="goal-line")
+        plot.text(8, 32, self.goal, class_="goal-line")
         for seat in sorted(range(len(self.players)), key=lambda seat: seat == self.you):
             look = "self" if seat == self.you else f"rival-{seat - (seat > self.you)}"
             plot.line(((at, each[seat]) for at, each in enumerate(self.needed)), class_=look)
@@ -168,7 +170,7 @@ def race(ended: State, names: list[str], you: int) -> Race | None:
     if not needed or max(map(max, needed)) == 0:
         return None
     text = _went_ahead(ended.result, needed, names, you) if ended.result else ""
-    return Race(names, you, needed, text)
+    return Race(names, you, needed, text, str(ended.goals[you]) if ended.goals else "")
 
 
 def _went_ahead(outcome: Outcome, needed: Sequence[Sequence[int]], names: Sequence[str], you: int) -> str:
