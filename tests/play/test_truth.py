@@ -299,3 +299,10 @@ def test_a_target_that_is_there_is_asked_for() -> None:
         reason = state.why_not(move)
         assert reason is not None
         assert (reason.clause, reason.text) == ("CU-20", f"name the target of the {card} of clubs")
+
+
+def test_a_game_that_ended_at_the_table_has_no_story():
+    state = undercut.game("cuttle").deal(seed=7)
+    state.play("draw")
+    state.finish(undercut.Outcome((0,), "resigned"))
+    assert state.story(0) is None

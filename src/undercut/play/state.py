@@ -197,9 +197,11 @@ class State:
         return spec.card_options.brief(self._table, code) if spec.notation.parts(code).card else None
 
     def story(self, winner: int) -> Sentence | None:
-        """Say how the last move of a finished game won it, which the winner made; None if that move names no card."""
+        """Say how the winner's last move won a finished game; None if it names no card or the table ended the game."""
         before, spec = self.copy(), self.game.spec
-        code = before._parse(before.undo() or "")  # noqa: SLF001  where the card of the move still lies in its pile
+        if not (undone := before.undo()):
+            return None
+        code = before._parse(undone)  # noqa: SLF001  where the card of the move still lies in its pile
         return spec.sentences.story(self._table, code, winner) if spec.notation.parts(code).card else None
 
     def position(self) -> dict[str, JSON]:
