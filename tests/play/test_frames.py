@@ -302,6 +302,7 @@ def test_the_command_makes_a_dataset_and_refuses_to_mix_two(tmp_path):
     assert other.returncode == 1
     assert "it holds another dataset" in other.stderr
     assert made(tmp_path / "x", "--level", "nobody").returncode == 1
+    assert "--processes: 0 is less than 1" in made(tmp_path / "x", "--processes", "0").stderr
     assert "search:2s' has a time limit" in made(tmp_path / "x", "--level", "search:2s").stderr
     plan = json.loads((folder / "dataset.json").read_text())
     for text in ("{", json.dumps(plan | {"games": "5"}), json.dumps(plan | {"games": 0})):

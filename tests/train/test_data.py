@@ -88,6 +88,11 @@ def test_a_file_gives_back_its_positions(tmp_path, positions):
     assert same(read_positions(tmp_path / "part.npz"), positions)
 
 
+def test_games_without_a_position_are_refused_in_words(play):
+    with pytest.raises(undercut.UndercutError, match="none kept a position"):
+        SelfPlay("cuttle", play).games(0, 1)
+
+
 def test_targets_of_the_value_are_shares_of_the_seat_to_move(positions):
     writer = ExampleWriter("cuttle", levels_of("cuttle").settings, Host.PLAIN)
     examples = writer.values(positions, 2, 1.0)

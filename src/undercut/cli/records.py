@@ -258,8 +258,9 @@ def dataset(
 ) -> int:
     """Make a dataset of games that a level plays against itself, with a data card; a second run continues the first."""
     chosen = choose_game(game, rules, changes, options.players)
-    if options.games < 1 or options.processes < 1:
-        raise UndercutError("--games and --processes must be greater than 0")
+    for name, value in (("games", options.games), ("processes", options.processes)):
+        if value < 1:
+            raise UndercutError(f"--{name}: {value} is less than 1")
     with with_extra("frames"):
         from undercut.frames.dataset import DatasetPlan, make_dataset  # noqa: PLC0415  as above
     seed = read_seed(options.seed) or 0

@@ -281,12 +281,12 @@ def cost(running: StudyRun, *, workers: int = 1) -> float:
     compile_for(plan.design, plan.extras)
     # The skill share is measured on the first deals only, so its games are timed by themselves.
     work = StudyWork(plan.design, plan.seed, replace(plan.extras, skill=False), keep=False)
-    each = _seconds(lambda deals: play_chunk(work, Chunk(0, 0, deals)), plan.deals) * left
+    seconds = _seconds(lambda deals: play_chunk(work, Chunk(0, 0, deals)), plan.deals) * left
     if plan.extras.skill and running.deals < SKILL_DEALS:
         alone = ExtraMeasures(interest=False)
         deals = min(left, SKILL_DEALS)
-        each += _seconds(lambda tried: play_extras(alone, plan.design, plan.seed, 0, tried), deals) * deals
-    return each / workers
+        seconds += _seconds(lambda tried: play_extras(alone, plan.design, plan.seed, 0, tried), deals) * deals
+    return seconds / workers
 
 
 def _seconds(play: Callable[[int], object], most: int) -> float:

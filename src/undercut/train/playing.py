@@ -18,7 +18,7 @@ from undercut.bots.thinking.tree import fill_settings, new_workspace, seed_chanc
 from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.engine import Engine
 from undercut.engine.host import Host, Layer, default_host
-from undercut.errors import BadRules
+from undercut.errors import BadRules, UndercutError
 from undercut.files import replacing
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import SelfPlayPlan
@@ -52,6 +52,8 @@ class Positions:
 
 def concatenate(parts: list[Positions]) -> Positions:
     """Join the positions of several games or files; games keep numbers of their own."""
+    if not parts:
+        raise UndercutError("games: none kept a position of a thorough search; play more of them")
     joined = Positions(*(np.concatenate([getattr(part, name) for part in parts]) for name in Positions.__slots__))
     games = np.cumsum([0, *(part.facts["game"].max() + 1 for part in parts[:-1])])
     joined.facts["game"] += np.repeat(games, [len(part) for part in parts])
