@@ -281,7 +281,7 @@ def told(explainer: Explainer, ranked: Sequence[MoveStats], beside: str) -> tupl
     motives = [text for text in explainer.motives(best.move) if text not in shared][:_MOTIVES]
     if explainer.is_stopper(best.move):
         beside = ""  # it would say again that others win
-    return tuple(filter(None, [*motives[:1], beside, *motives[1:]]))
+    return tuple(filter(None, [*motives, beside]))
 
 
 def _only_move(view: View) -> Move | None:
