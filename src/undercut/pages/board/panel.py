@@ -22,6 +22,7 @@ class Button(Struct, frozen=True):
     fields: tuple[tuple[str, str], ...] = ()
     why_not: str = ""  # why the command is not allowed now; empty if it is
     leaves: bool = False  # whether it leads to another page
+    note: str = ""  # what the command costs
     question: str = ""  # asked before the command is given; empty if it is given at once
 
 
@@ -207,7 +208,13 @@ def _tools(scene: Scene) -> list[Button]:
     back = scene.can.take_back
     if not scene.hints or scene.clock or sum(seat.kind == "person" for seat in scene.seats) > 1:
         back = back is True  # where it is seldom possible, it is offered only then
-    return _asked(((scene.hints and scene.can.hint, "hint", _("Hint")), (back, "take-back", _("Take back"))))
+    found = _asked(((scene.hints and scene.can.hint, "hint", _("Hint")), (back, "take-back", _("Take back"))))
+    counts = may_count(scene) and not (scene.advised or scene.undone)
+    return [replace(button, note=no_ladder()) for button in found] if counts else found
+
+
+def no_ladder() -> str:
+    return _("Games with hints or take-backs do not count on the ladder.")
 
 
 def may_count(scene: Scene) -> bool:

@@ -30,7 +30,16 @@ from undercut.pages.board.card_choices import (
 from undercut.pages.board.ending import Ending, ending, tab_title, watching
 from undercut.pages.board.invitation import Invitation, LinkPreview, invitation, link_preview
 from undercut.pages.board.log import Log, shown_log
-from undercut.pages.board.panel import Offer, RulesNote, SidePanel, may_count, proposal_offer, side_panel, styles
+from undercut.pages.board.panel import (
+    Offer,
+    RulesNote,
+    SidePanel,
+    may_count,
+    no_ladder,
+    proposal_offer,
+    side_panel,
+    styles,
+)
 from undercut.pages.board.players import Plate, Player, players_of
 from undercut.pages.texts import clock_text, seat_name
 from undercut.play.narration import Shown
@@ -284,7 +293,7 @@ class TablePage(Struct, frozen=True):
         is_help = bool(latest and latest.move is None and latest.seat == self.scene.you)
         if not is_help or not (self.scene.undone or may_count(self.scene)):
             return ""
-        return _("Games with hints or take-backs do not count on the ladder.")
+        return no_ladder()
 
     @property
     def advised_off(self) -> bool:
