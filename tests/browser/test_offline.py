@@ -285,6 +285,18 @@ def test_pages_have_no_faults_that_axe_finds_and_fit_a_phone(player, host):
     assert around <= {"landmark-one-main", "page-has-heading-one"}  # they are in the frame
 
 
+def test_a_program_that_cannot_start_says_so_and_lets_no_page_wait(browser, tmp_path, edition):
+    host = Host(tmp_path, edition)
+    next(host.files.glob("program-*")).unlink()
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(host.address)
+        expect(page.locator("#note")).to_contain_text("could not start", timeout=PATIENCE)
+        asked = "fetch('new', { signal: AbortSignal.timeout(9000) }).then((found) => found.status)"
+        assert page.evaluate(asked) == 503
+    host.stop()
+
+
 @pytest.mark.parametrize("path", ["rules/cuttle?rules=sipie"])
 def test_a_link_into_the_edition_works_at_the_first_visit(browser, host, path):
     with browser.new_context() as context:

@@ -217,5 +217,6 @@ self.onmessage = ({ data, ports: [port] }) => {
   if (data.pages) serving = answerPages(data.pages).catch(failed);
   if (data.bots) playing = playBots(data.bots).catch(failed);
   if (data.think) think(data.think, port);
-  if (data.request) serving.then((serve) => answer(serve, data.request, port));
+  const refuse = () => port.postMessage({ status: 503, end: true });
+  if (data.request) serving.then((serve) => answer(serve, data.request, port), refuse);
 };
