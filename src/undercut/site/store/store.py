@@ -49,10 +49,8 @@ class Store:
         engines = database.make_engines(address)
         try:
             await asyncio.to_thread(migrate, engines.writer)
-        except BaseException as error:
-            if isinstance(error, SQLAlchemyError | OSError):
-                raise database.cannot_open(error) from error
-            raise
+        except (SQLAlchemyError, OSError) as error:
+            raise database.cannot_open(error) from error
         finally:
             engines.dispose()
         store = cls(address, engines)
