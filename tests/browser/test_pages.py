@@ -234,7 +234,7 @@ def test_no_third_tile_stands_alone(newcomer, width):
 def test_the_lobbys_buttons_keep_their_distance_on_a_phone(newcomer):
     page = newcomer("/lobby", **PHONE).page
     boxes = [one.bounding_box() for one in page.locator(":is(#lobby p, form) > :is(a, button).quiet").all()]
-    assert len(boxes) >= 4
+    assert len(boxes) >= 2  # more where tables wait
     for one, other in pairwise(sorted(boxes, key=lambda box: (box["y"], box["x"]))):
         below, beside = other["y"] - one["y"] - one["height"], other["x"] - one["x"] - one["width"]
         assert max(below, beside) >= 6

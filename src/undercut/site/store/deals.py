@@ -125,7 +125,7 @@ def put_player(connection: Connection, duplicate: str, guest: str, name: str) ->
 
 
 def put_friend(connection: Connection, duplicate: str, guest: str, before: str, name: str) -> None:
-    """Give the second place to the friend with whom a guest has played another duplicate."""
+    """Seat a guest's friend from another duplicate in the second place."""
     friend = connection.execute(select(players).where(players.c.duplicate == before, players.c.guest != guest)).first()
     if friend is not None:
         _seat(connection, duplicate, friend.guest, 1, name)
