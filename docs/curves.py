@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from statistics import median
 
-from undercut.draw.chart import DASHES, FAINT, SERIES, Axis, Plot, document, legend
+from undercut.draw.chart import DASHES, FAINT, SERIES, Axis, Plot, document, legend, words
 from undercut.draw.shapes import tag
 from undercut.games.base import registry
 
@@ -44,7 +44,7 @@ def _panel(
         plot.area(band, fill=SERIES[place], fill_opacity=0.15)
         plot.line([(at, middle) for at, middle, _, _ in points], **style)
         samples.append((tag("line", x1=0, x2=18, y1=0, y2=0, **style), said))
-    plot.text(plot.x.start, _TOP - 10, title, font_weight="bold", fill=FAINT)
+    plot.parts.append(words(plot.x.start, _TOP - 10, title, font_weight="bold", fill=FAINT))
     return [legend(samples, plot.x.start, _LEGEND)]
 
 

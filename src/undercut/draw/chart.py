@@ -83,28 +83,32 @@ class Plot:
     def symbol(self, x: float, y: float, shape: str, colour: str, fill: str) -> None:
         self.parts.append(symbol(self.x.at(x), self.y.at(y), shape, colour, fill))
 
-    def text(self, x: float, y: float, text: str, **style: str | float) -> None:
-        self.parts.append(tag("text", escaped(text), x=x, y=y, **style))
-
     def numbers_below(self, ticks: Sequence[float], label: str) -> None:
         bottom, digits = max(self.y.start, self.y.end), _digits(ticks)
         for number in ticks:
             self.upright(number, stroke=LINE, stroke_width=0.6)
-            self.text(self.x.at(number), bottom + 12, _number(number, digits), text_anchor="middle", fill=FAINT)
+            written = _number(number, digits)
+            self.parts.append(words(self.x.at(number), bottom + 12, written, text_anchor="middle", fill=FAINT))
         middle = (self.x.start + self.x.end) / 2
-        self.text(middle, bottom + 26, label, text_anchor="middle", fill=FAINT)
+        self.parts.append(words(middle, bottom + 26, label, text_anchor="middle", fill=FAINT))
 
     def numbers_left(self, ticks: Sequence[float], label: str) -> None:
         left, digits = self.x.start, _digits(ticks)
         for number in ticks:
             self.level(number, stroke=LINE, stroke_width=0.6)
-            self.text(left - 5, self.y.at(number) + 3, _number(number, digits), text_anchor="end", fill=FAINT)
+            written = _number(number, digits)
+            self.parts.append(words(left - 5, self.y.at(number) + 3, written, text_anchor="end", fill=FAINT))
         x, y = left - 30, (self.y.start + self.y.end) / 2
         turned = f"rotate(-90 {num(x)} {num(y)})"
-        self.text(x, y, label, text_anchor="middle", fill=FAINT, transform=turned)
+        self.parts.append(words(x, y, label, text_anchor="middle", fill=FAINT, transform=turned))
 
     def _path(self, points: Iterable[Point]) -> str:
         return "M" + "L".join(f"{num(self.x.at(x))} {num(self.y.at(y))}" for x, y in points)
+
+
+def words(x: float, y: float, text: str, **style: str | float) -> str:
+    """Draw text at a place of the drawing, as `symbol` draws a mark; methods of `Plot` take values of its axes."""
+    return tag("text", escaped(text), x=x, y=y, **style)
 
 
 def symbol(x: float, y: float, shape: str, colour: str, fill: str) -> str:
@@ -118,7 +122,7 @@ def legend(entries: Iterable[tuple[str, str]], x: float, y: float) -> str:
         tag(
             "g",
             sample,
-            tag("text", escaped(name), x=23, y=3),
+            words(23, 3, name),
             transform=f"translate({num(x)} {num(y + row * LEGEND_LINE)})",
         )
         for row, (sample, name) in enumerate(entries)
@@ -259,9 +263,8 @@ def chart_document(
     plot = Plot(Axis(1, 1 + max(moves, 1), 50, right), Axis(0, 100, bottom, 40))
     plot.numbers_below(plot.x.ticks(12, least=1), _("move"))
     plot.numbers_left(_GRID, _("expected result, %"))
-    plot.text(50, 22, title, font_size=11)
-    for row, line in enumerate(wrap(below, 130)):
-        plot.text(50, bottom + 46 + 12 * row, line, fill=FAINT)
+    plot.parts.append(words(50, 22, title, font_size=11))
+    plot.parts += [words(50, bottom + 46 + 12 * row, line, fill=FAINT) for row, line in enumerate(wrap(below, 130))]
     plot.level(100 * even, stroke=INK, stroke_width=0.8, stroke_dasharray="2 4")
     for curve in curves.values():
         plot.line([(number, 100 * share) for number, share in curve.points], **_stroke(curve))
@@ -288,23 +291,22 @@ def _spot(plot: Plot, move: MarkedMove, note: MarkLook, above: str) -> None:
     plot.dot(move.number, share, note.radius, fill=note.fill, stroke=colour, stroke_width=1.5)
     if above:
         anchor = "start" if move.number == 1 else "middle"
-        plot.text(plot.x.at(move.number), plot.y.at(share) - 8, above, text_anchor=anchor, fill=colour)
+        at = plot.x.at(move.number), plot.y.at(share) - 8
+        plot.parts.append(words(*at, above, text_anchor=anchor, fill=colour))
 
 
 def _shares(plot: Plot) -> str:
     lines = Plot(plot.x, plot.y)
     for each in _GRID:
         lines.level(each / 100, class_="grid")
-        lines.text(plot.x.start - 5, plot.y.at(each / 100) + 3.5, f"{each} %", text_anchor="end")
+        lines.parts.append(words(plot.x.start - 5, plot.y.at(each / 100) + 3.5, f"{each} %", text_anchor="end"))
     return tag("g", *lines.parts, aria_hidden="true")
 
 
 def _numbers(plot: Plot, moves: int, size: ChartSize) -> str:
-    below = Plot(plot.x, plot.y)
-    for number in plot.x.ticks(size.width // _LABEL_WIDTH, least=1):
-        if number <= moves:
-            below.text(plot.x.at(number), size.height - 8, f"{number:.0f}", text_anchor="middle")
-    return tag("g", *below.parts, aria_hidden="true")
+    ticks = (number for number in plot.x.ticks(size.width // _LABEL_WIDTH, least=1) if number <= moves)
+    written = (words(plot.x.at(number), size.height - 8, f"{number:.0f}", text_anchor="middle") for number in ticks)
+    return tag("g", *written, aria_hidden="true")
 
 
 def _column(x: Axis, height: int, number: int, address: str, name: str) -> str:

@@ -1,10 +1,10 @@
 """The charts of a report: narrow enough for a phone, in colours that a page can exchange for its own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from undercut.cards import Pack
 from undercut.draw.as_svg import png
@@ -22,6 +22,7 @@ from undercut.draw.chart import (
     document,
     legend,
     symbol,
+    words,
 )
 from undercut.draw.faces import HEIGHT as CARD_HEIGHT
 from undercut.draw.faces import WIDTH as CARD_WIDTH
@@ -35,6 +36,8 @@ from undercut.studies.sentences import Findings
 from undercut.studies.summary import Change, base_numbers, differing, of_bases
 from undercut.studies.wording import Amount, part_name, percent, players, short, worth_of
 from undercut.translation import _
+
+_Item = TypeVar("_Item")
 
 WIDTH = 266.4  # width of every chart: its letters, 8.5 high, stay legible on the narrowest phones
 
@@ -55,21 +58,16 @@ def series(place: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
-    name: str
+class Chart:
+    name: str  # of its files
     title: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    heading: Heading
     parts: tuple[str, ...]
     height: float
 
     @property
     def svg(self) -> str:
-        return document(self.parts, WIDTH, self.height, label=self.heading.title)
+        return document(self.parts, WIDTH, self.height, label=self.title)
 
     @property
     def png(self) -> bytes:
@@ -101,22 +99,23 @@ class PlotArea:
     def plot(self, x: tuple[float, float], y: tuple[float, float]) -> Plot:
         return Plot(Axis(*x, self.left, WIDTH - self.right), Axis(*y, self.top, self.top + self.height))
 
-    def chart(self, heading: Heading, plot: Plot, entries: Sequence[tuple[str, str]] = ()) -> Chart:
+    def parts(self, plot: Plot, entries: Sequence[tuple[str, str]] = ()) -> tuple[tuple[str, ...], float]:
+        """Return the parts of a chart with its legend, and its height."""
         names = legend(entries, self.left, 4 + LEGEND_LINE / 2)
-        return Chart(heading, (*plot.parts, names), self.top + self.height + _AXIS)
+        return (*plot.parts, names), self.top + self.height + _AXIS
 
 
-class Rows:
+class Rows(Generic[_Item]):
     """Named rows of lines: each name stands above its lines, so that long names fit on a phone."""
 
-    def __init__(self, rows: Sequence[tuple[str, int]]) -> None:
+    def __init__(self, rows: Iterable[tuple[str, Sequence[_Item]]]) -> None:
         self._names: list[tuple[str, float]] = []
-        self.lines: list[list[float]] = []
+        self.lines: list[tuple[_Item, float]] = []  # what each line shows, and its middle
         y = 0.0
-        for name, count in rows:
+        for name, items in rows:
             self._names.append((name, y + _NAME - 3.5))
-            self.lines.append([y + _NAME + _LINE * (line + 0.5) for line in range(count)])
-            y += _NAME + _LINE * count
+            self.lines += [(item, y + _NAME + _LINE * (line + 0.5)) for line, item in enumerate(items)]
+            y += _NAME + _LINE * len(items)
         self.height = y + _END
 
     def write(self, plot: Plot) -> None:
@@ -124,7 +123,14 @@ class Rows:
             at = plot.y.at(y)
             width = 4.6 * len(name)
             plot.parts.append(tag("rect", x=plot.x.start, y=at - 8, width=width, height=10, fill=PAPER))
-            plot.text(plot.x.start, at, name)
+            plot.parts.append(words(plot.x.start, at, name))
+
+
+def _around(amounts: Sequence[Amount]) -> tuple[float, float]:
+    """Return the ends of an axis on which intervals and 0 lie, with a margin."""
+    low, high = min(0.0, *(amount.low for amount in amounts)), max(0.0, *(amount.high for amount in amounts))
+    margin = 0.06 * (high - low)
+    return low - margin, high + margin
 
 
 _MOST = 4  # how many curves one chart can hold
@@ -144,27 +150,23 @@ def differences(findings: Findings, found: Sequence[Change], measure: str) -> Ch
     if not rows:
         return None
     unit = _unit(findings, measure)
-    heading = Heading(
+    laid = Rows(rows)
+    names = tuple(dict.fromkeys(who for (who, _amount), _y in laid.lines))
+    area = PlotArea(laid.height, len(names))
+    plot = area.plot(_around([amount for (_who, amount), _y in laid.lines]), (0, laid.height))
+    plot.numbers_below(plot.x.ticks(), _("difference in {unit}").format(unit=unit))
+    plot.upright(0, stroke=INK, stroke_width=0.9)
+    laid.write(plot)
+    for (who, amount), y in laid.lines:
+        _interval(plot, amount, y, names.index(who))
+    return Chart(
         f"difference-{measure}".replace("_", "-"),
         _("Differences: {title}").format(title=findings.title(measure)),
         _("Differences from the base in {unit}; a hollow mark means that the difference may be zero.").format(
             unit=unit
         ),
+        *area.parts(plot, [(_sample(place), name) for place, name in enumerate(names)]),
     )
-    names = tuple(dict.fromkeys(who for _name, amounts in rows for who, _amount in amounts))
-    each = [amount for _name, amounts in rows for _who, amount in amounts]
-    low, high = min(0.0, *(amount.low for amount in each)), max(0.0, *(amount.high for amount in each))
-    margin = 0.06 * (high - low)
-    laid = Rows([(name, len(amounts)) for name, amounts in rows])
-    area = PlotArea(laid.height, len(names))
-    plot = area.plot((low - margin, high + margin), (0, laid.height))
-    plot.numbers_below(plot.x.ticks(), _("difference in {unit}").format(unit=unit))
-    plot.upright(0, stroke=INK, stroke_width=0.9)
-    laid.write(plot)
-    for (_name, amounts), lines in zip(rows, laid.lines, strict=True):
-        for (who, amount), y in zip(amounts, lines, strict=True):
-            _interval(plot, amount, y, names.index(who))
-    return area.chart(heading, plot, [(_sample(place), name) for place, name in enumerate(names)])
 
 
 def _unit(findings: Findings, measure: str) -> str:
@@ -189,24 +191,19 @@ def _sample(place: int) -> str:
 
 
 def worths(findings: Findings) -> Chart | None:
-    heading = Heading(
-        "card-worth",
-        _("What each card is worth"),
-        _("The gain in the holder's share from this card in hand instead of a random card of the stock."),
-    )
-    return _worths(findings, of_bases(findings, findings.study.worths), heading)
+    title = _("What each card is worth")
+    text = _("The gain in the holder's share from this card in hand instead of a random card of the stock.")
+    return _worths(findings, findings.study.worths, "card-worth", title, text)
 
 
 def openings(findings: Findings) -> Chart | None:
-    heading = Heading(
-        "card-worth-first-turn",
-        _("What each card is worth at the first turn"),
-        _("As above, for the first player's hand at the start of the game."),
-    )
-    return _worths(findings, of_bases(findings, findings.study.openings), heading)
+    title = _("What each card is worth at the first turn")
+    text = _("As above, for the first player's hand at the start of the game.")
+    return _worths(findings, findings.study.openings, "card-worth-first-turn", title, text)
 
 
-def _worths(findings: Findings, found: Sequence[CardWorth], heading: Heading) -> Chart | None:
+def _worths(findings: Findings, every: Sequence[CardWorth], name: str, title: str, text: str) -> Chart | None:
+    found = of_bases(findings, every)
     if not found:
         return None
     values: dict[str, list[float]] = {}
@@ -214,22 +211,20 @@ def _worths(findings: Findings, found: Sequence[CardWorth], heading: Heading) ->
         values.setdefault(each.card, []).append(each.value)
     kinds = sorted(values, key=lambda kind: -mean(values[kind]))
     cells = tuple(dict.fromkeys(each.cell for each in found))
-    amounts = [(each, worth_of(each)) for each in found]
+    amounts = [worth_of(each) for each in found]
     area = PlotArea(_ROW * len(kinds), len(cells), left=1.5 * _CARD)
-    low, high = min(amount.low for _each, amount in amounts), max(amount.high for _each, amount in amounts)
-    margin = 0.06 * (max(high, 0) - min(low, 0))
-    plot = area.plot((min(low, 0) - margin, max(high, 0) + margin), (-0.5, len(kinds) - 0.5))
+    plot = area.plot(_around(amounts), (-0.5, len(kinds) - 0.5))
     plot.numbers_below(plot.x.ticks(), _("gain in percentage points"))
     plot.upright(0, stroke=INK, stroke_width=0.9)
     pack = registry.spec(findings.study.game).pack
     for row, kind in enumerate(kinds):
         plot.parts.append(_card(_card_of(kind, pack), pack, 4.0, plot.y.at(row)))
-    for worth, amount in amounts:
+    for worth, amount in zip(found, amounts, strict=True):
         place = cells.index(worth.cell)
         off = 0.22 * (place - (len(cells) - 1) / 2)
         _interval(plot, amount, kinds.index(worth.card) + off, place)
     names = [_cell_name(findings, findings.cell(number), findings.cell(cells[0])) for number in cells]
-    return area.chart(heading, plot, [(_sample(place), name) for place, name in enumerate(names)])
+    return Chart(name, title, text, *area.parts(plot, [(_sample(place), each) for place, each in enumerate(names)]))
 
 
 def _cell_name(findings: Findings, cell: CellResult, base: CellResult) -> str:
@@ -254,17 +249,16 @@ def skills(findings: Findings) -> Chart | None:
     found = of_bases(findings, findings.study.skills)
     if not found:
         return None
-    text = _("The parts of the variance of results between the named players, in percent.")
-    laid = Rows([(_skill_name(findings, each, found[0]), len(each.parts)) for each in found])
+    laid = Rows((_skill_name(findings, each, found[0]), [*enumerate(each.parts.items())]) for each in found)
     area = PlotArea(laid.height, left=58)
     plot = area.plot((0, 100), (0, laid.height))
     plot.numbers_below(plot.x.ticks(), _("share of the variance, %"))
     laid.write(plot)
-    for each, lines in zip(found, laid.lines, strict=True):
-        for place, ((part, (value, low, high)), y) in enumerate(zip(each.parts.items(), lines, strict=True)):
-            _interval(plot, percent(value, low, high), y, place)
-            plot.text(plot.x.start - 5, plot.y.at(y) + 3, part_name(part), text_anchor="end")
-    return area.chart(Heading("skill", _("What decides a game"), text), plot)
+    for (place, (part, ends)), y in laid.lines:
+        _interval(plot, percent(*ends), y, place)
+        plot.parts.append(words(plot.x.start - 5, plot.y.at(y) + 3, part_name(part), text_anchor="end"))
+    text = _("The parts of the variance of results between the named players, in percent.")
+    return Chart("skill", _("What decides a game"), text, *area.parts(plot))
 
 
 def _skill_name(findings: Findings, each: SkillShare, first: SkillShare) -> str:
@@ -279,8 +273,6 @@ def distribution(findings: Findings) -> Chart | None:
     cells = [cell for cell in _first_cells(findings) if sum(cell.turns)]
     if not cells:
         return None
-    left_out = f"{100 * (1 - _SHOWN):.1f}"
-    text = _("The share of games by their number of turns; the longest {percent} % of games are left out.")
     curves = [_shares(cell) for cell in cells]
     area = PlotArea(137, len(cells), left=42)
     plot = area.plot((0, max(map(len, curves)) - 0.5), (1.05 * max(map(max, curves)), 0))
@@ -291,8 +283,10 @@ def distribution(findings: Findings) -> Chart | None:
         points = [(max(turn, 0), share) for turn, share in steps] + [(len(shares) - 0.5, 0)]
         plot.area([(0, 0), *points], fill=series(place), fill_opacity=0.14)
         plot.line(points, **_stroke(place))
-    heading = Heading("lengths", _("How long games are"), text.format(percent=left_out))
-    return area.chart(heading, plot, _curve_samples(findings, cells))
+    text = _("The share of games by their number of turns; the longest {percent} % of games are left out.").format(
+        percent=f"{100 * (1 - _SHOWN):.1f}"
+    )
+    return Chart("lengths", _("How long games are"), text, *area.parts(plot, _curve_samples(findings, cells)))
 
 
 def chances(findings: Findings) -> Chart | None:
@@ -300,14 +294,6 @@ def chances(findings: Findings) -> Chart | None:
     found = [(cell, points) for cell in _first_cells(findings) if (points := _leaders(cell))]
     if not found:
         return None
-    heading = Heading(
-        "win-chance-by-turn",
-        _("How soon a game is decided"),
-        _(
-            "Of the games that one seat leads alone at the start of a turn, the share that it wins; bands are "
-            "95 % intervals of each turn by itself."
-        ),
-    )
     every = [point for _cell, points in found for point in points]
     first, last = min(point.turn for point in every), max(point.turn for point in every)
     low, high = min(point.low for point in every), max(point.high for point in every)
@@ -320,7 +306,12 @@ def chances(findings: Findings) -> Chart | None:
         ends += [(point.turn, point.low) for point in reversed(points)]
         plot.area(ends, fill=series(place), fill_opacity=0.2)
         plot.line([(point.turn, point.share) for point in points], **_stroke(place))
-    return area.chart(heading, plot, _curve_samples(findings, [cell for cell, _points in found]))
+    text = _(
+        "Of the games that one seat leads alone at the start of a turn, the share that it wins; bands are "
+        "95 % intervals of each turn by itself."
+    )
+    samples = _curve_samples(findings, [cell for cell, _points in found])
+    return Chart("win-chance-by-turn", _("How soon a game is decided"), text, *area.parts(plot, samples))
 
 
 def ends(findings: Findings, found: Sequence[Change]) -> Chart | None:
@@ -330,20 +321,18 @@ def ends(findings: Findings, found: Sequence[Change]) -> Chart | None:
     names = {reason: name for reason, name in named.items() if reason in counted}
     if len(names) < 2:  # noqa: PLR2004  one reason is no comparison
         return None
-    rows = _cell_rows(findings, found)
-    laid = Rows([(name, len(cells)) for name, cells in rows])
+    laid = Rows(_cell_rows(findings, found))
     area = PlotArea(laid.height, len(names), right=72)
     plot = area.plot((0, 100), (0, laid.height))
     plot.numbers_below(plot.x.ticks(), _("games, %"))
     laid.write(plot)
     plot.parts.append(tag("defs", *(_pattern(place) for place in range(1, len(_HATCHES)))))
-    for (_name, cells), lines in zip(rows, laid.lines, strict=True):
-        for cell, y in zip(cells, lines, strict=True):
-            _stack(plot, cell, y, names)
-            plot.text(plot.x.end + 4, plot.y.at(y) + 3, players(cell.policies), font_size=7.5)
-    samples = [_bar_sample(place) for place in range(len(names))]
-    heading = Heading("ends", _("Why games end"), _("The share of games by the reason for their end."))
-    return area.chart(heading, plot, list(zip(samples, names.values(), strict=True)))
+    for cell, y in laid.lines:
+        _stack(plot, cell, y, names)
+        plot.parts.append(words(plot.x.end + 4, plot.y.at(y) + 3, players(cell.policies), font_size=7.5))
+    samples = [(_bar_sample(place), name) for place, name in enumerate(names.values())]
+    text = _("The share of games by the reason for their end.")
+    return Chart("ends", _("Why games end"), text, *area.parts(plot, samples))
 
 
 def _stack(plot: Plot, cell: CellResult, y: float, names: Mapping[str, str]) -> None:
@@ -371,30 +360,28 @@ def _pattern(hatch: int) -> str:
 
 def spread(findings: Findings, found: Sequence[Change]) -> Chart | None:
     rows = [(name, [cell for cell in cells if sum(cell.turns)]) for name, cells in _cell_rows(findings, found)]
-    rows = [(name, cells) for name, cells in rows if cells]
-    if not rows:
+    laid = Rows((name, cells) for name, cells in rows if cells)
+    if not laid.lines:
         return None
-    line_ups = tuple(dict.fromkeys(players(cell.policies) for _name, cells in rows for cell in cells))
-    laid = Rows([(name, len(cells)) for name, cells in rows])
+    line_ups = tuple(dict.fromkeys(players(cell.policies) for cell, _y in laid.lines))
     area = PlotArea(laid.height, len(line_ups))
-    most = max(_quantiles(cell)[-1] for _name, cells in rows for cell in cells)
+    most = max(_quantiles(cell)[-1] for cell, _y in laid.lines)
     plot = area.plot((0, 1.04 * max(most, 1)), (0, laid.height))
     plot.numbers_below(plot.x.ticks(least=1), _("turns"))
     laid.write(plot)
-    for (_name, cells), lines in zip(rows, laid.lines, strict=True):
-        for cell, y in zip(cells, lines, strict=True):
-            colour = series(line_ups.index(players(cell.policies)))
-            least, low, median, high, last = _quantiles(cell)
-            plot.span(least, last, y, stroke=colour, stroke_width=1.1)
-            plot.span(low, high, y, stroke=colour, stroke_width=5)
-            plot.symbol(median, y, "circle", colour, PAPER)
-    heading = Heading(
-        "length-spread",
-        _("Length of games in every cell"),
-        _("Turns of a game: the dot is the median; the thick bar holds the middle half, the thin line 90 % of games."),
+    for cell, y in laid.lines:
+        colour = series(line_ups.index(players(cell.policies)))
+        least, low, median, high, last = _quantiles(cell)
+        plot.span(least, last, y, stroke=colour, stroke_width=1.1)
+        plot.span(low, high, y, stroke=colour, stroke_width=5)
+        plot.symbol(median, y, "circle", colour, PAPER)
+    text = _(
+        "Turns of a game: the dot is the median; the thick bar holds the middle half, the thin line 90 % of games."
     )
-    samples = [tag("path", d="M0 0H18", stroke=series(place), stroke_width=5) for place in range(len(line_ups))]
-    return area.chart(heading, plot, list(zip(samples, line_ups, strict=True)))
+    samples = [
+        (tag("path", d="M0 0H18", stroke=series(place), stroke_width=5), name) for place, name in enumerate(line_ups)
+    ]
+    return Chart("length-spread", _("Length of games in every cell"), text, *area.parts(plot, samples))
 
 
 def _first_cells(findings: Findings) -> list[CellResult]:
@@ -411,13 +398,12 @@ class _Led(NamedTuple):
 
 
 def _leaders(cell: CellResult) -> list[_Led]:
-    factor = NormalDist().inv_cdf(0.975)
-    found = [
-        (turn, won / led, wilson(won / led, led, factor))
-        for turn, (led, won) in enumerate(cell.leads)
-        if led >= _FEWEST
-    ]
-    return [_Led(turn, 100 * share, 100 * low, 100 * high) for turn, share, (low, high) in found]
+    found: list[_Led] = []
+    for turn, (led, won) in enumerate(cell.leads):
+        if led >= _FEWEST:
+            low, high = wilson(won / led, led, NormalDist().inv_cdf(0.975))
+            found.append(_Led(turn, 100 * (won / led), 100 * low, 100 * high))
+    return found
 
 
 def _shares(cell: CellResult) -> list[float]:

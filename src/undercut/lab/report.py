@@ -55,9 +55,9 @@ def more_charts(findings: Findings) -> list[Chart]:
 
 def _keep(chart: Chart, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{chart.heading.name}.svg").write_text(chart.svg, encoding="utf-8")
+    (folder / f"{chart.name}.svg").write_text(chart.svg, encoding="utf-8")
     if has_pixels():
-        (folder / f"{chart.heading.name}.png").write_bytes(chart.png)
+        (folder / f"{chart.name}.png").write_bytes(chart.png)
 
 
 def _page(findings: Findings, first: Sequence[Chart], more: Sequence[Chart]) -> str:
@@ -120,8 +120,7 @@ def _tables(findings: Findings) -> str:
 
 def _charts(title: str, drawn: Sequence[Chart]) -> str:
     figures = [
-        f"<figure><figcaption><b>{escape(chart.heading.title)}</b> {escape(chart.heading.text)}</figcaption>\n"
-        f"{chart.inline}</figure>"
+        f"<figure><figcaption><b>{escape(chart.title)}</b> {escape(chart.text)}</figcaption>\n{chart.inline}</figure>"
         for chart in drawn
     ]
     return _section(title, ['<div class="charts">', *figures, "</div>"]) if figures else ""
