@@ -23,9 +23,9 @@ SMALL = [(320, 740), (640, 720)]
 """A narrow phone, and a laptop at 200 %; in lower windows, the table scrolls."""
 
 LYING = [(740, 360), (844, 390)]
-"""Phones on their side; the end, requests of others and very large hands make the table scroll."""
+"""Phones on their side; requests of others, steps of ended games and very large hands make the table scroll."""
 
-ROOMY = re.compile("won|lost|over|drawn|offered|taken back|forty|full|counter|lesson|exercise|looked")
+ROOMY = re.compile("rope, won|over, eight|drawn|offered|taken back|forty|lesson|exercise|looked")
 
 CARDS = amount(2, 60)
 """Most cards of a hand to choose."""
