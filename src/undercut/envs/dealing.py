@@ -66,9 +66,7 @@ def _listed(cells: Cells) -> list[int]:
     return compiled.tolist() if isinstance(compiled, np.ndarray) else cells
 
 
-@cache
-def _rules(game: Game) -> _CompiledRules:
-    return _CompiledRules(game)
+_compiled = cache(_CompiledRules)
 
 
 @cache
@@ -85,12 +83,6 @@ class Dealing:
     is certain, is not asked for: all deals take equally many choices.
     """
 
-    __slots__ = (
-        "_blocks", "_facts", "_known", "_left", "_need", "_options", "_rules", "_seen", "_shown", "_shown_entries",
-        "_size", "_states", "_views", "_written", "actions", "chosen", "game", "history", "log", "moves_played",
-        "to_move", "winners",
-    )  # fmt: skip
-
     def __init__(self, game: Game) -> None:
         self.game = game
         self.history: list[int] = []  # the cards and the numbers of moves that were chosen, in order
@@ -100,7 +92,7 @@ class Dealing:
         self.actions: list[int] = []  # the numbers of the legal moves, in rising order
         self.to_move: int | None = None  # None: chance, or the game is over
         self.winners: tuple[int, ...] | None = None  # None: the game is not over
-        self._rules = _rules(game)
+        self._rules = _compiled(game)
         self._states = deepcopy(self._rules.fresh)
         self._facts, self._options = self._rules.buffers()
         self._shown: State | None = None
@@ -120,15 +112,20 @@ class Dealing:
 
     def __deepcopy__(self, memo: dict[int, object]) -> Dealing:
         """Return an independent copy, without copying what never changes."""
-        twin = Dealing.__new__(Dealing)
-        for name in self.__slots__:
-            value = getattr(self, name)
-            setattr(twin, name, value[:] if isinstance(value, list) else value)  # pyright: ignore[reportUnknownArgumentType]
-        twin._seen = [lines[:] for lines in self._seen]  # noqa: SLF001  a Dealing, too
-        twin._known = [cards.copy() for cards in self._known]  # noqa: SLF001  as above
-        twin._left = self._left.copy()  # noqa: SLF001  as above
-        twin._states, twin._shown = deepcopy(self._states), self._shown and self._shown.copy()  # noqa: SLF001  as above
-        twin._facts, twin._options = self._rules.buffers()  # noqa: SLF001  as above
+        twin, (facts, options) = Dealing.__new__(Dealing), self._rules.buffers()
+        vars(twin).update(vars(self))
+        vars(twin).update(
+            history=self.history[:],
+            chosen=self.chosen[:],
+            log=self.log[:],
+            _left=self._left.copy(),
+            _seen=[lines[:] for lines in self._seen],
+            _known=[cards.copy() for cards in self._known],
+            _states=deepcopy(self._states),
+            _shown=self._shown and self._shown.copy(),
+            _facts=facts,
+            _options=options,
+        )
         return twin
 
     def __reduce__(self) -> tuple[Callable[..., Dealing], tuple[object, ...]]:
@@ -285,7 +282,7 @@ class Dealing:
         back, seats = self.state.copy(), range(self.game.seats)
         missing: list[tuple[int | None, list[Move], list[dict[str, JSON]]]] = []
         for _ in range(len(back.moves) + 1 - self._written):
-            views = [_without_stamp(back.view(seat)) for seat in seats]
+            views = [{name: each for name, each in back.view(seat).items() if name not in _STAMP} for seat in seats]
             move = back.undo() if back.moves else None
             told = [told for told, _ in back.described(move, seats)] if move else []
             missing.append((back.to_move, told, views))
@@ -319,7 +316,3 @@ def _texts_in(value: JSON) -> Iterator[str]:
     elif isinstance(value, list | dict):
         for each in value.values() if isinstance(value, dict) else value:
             yield from _texts_in(each)
-
-
-def _without_stamp(view: dict[str, JSON]) -> dict[str, JSON]:
-    return {name: value for name, value in view.items() if name not in _STAMP}

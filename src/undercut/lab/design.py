@@ -27,6 +27,8 @@ DESIGNS = (ONE, GRID, PAIRS)
 
 ALL = "all"  # stands for all rule sets, or all options
 
+CONFIDENCE = 0.95  # of all intervals of a study together
+
 MOST_CELLS = 256  # the most cells of a study: the covariances of all their measures are kept
 _MOST_SEATS = 999
 _NEAR = 2  # distance from the base of a number's values if the rule sets have no other

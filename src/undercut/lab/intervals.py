@@ -1,7 +1,7 @@
 """Intervals for all measures of a study together; `docs/lab.md` says how, and how far to trust them."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from math import ceil, erfc, hypot, inf, log, sqrt
 from statistics import NormalDist
@@ -13,6 +13,7 @@ from scipy.stats import beta
 from scipy.stats import t as student
 
 from undercut.estimates import wilson
+from undercut.lab.design import CONFIDENCE
 from undercut.lab.kernels.extras import DRAWN, FIRST
 from undercut.lab.sums import MOST_BATCHES, TURN, Sums, WorthSums, worth_measures
 from undercut.studies.measures import Measure, columns_of, kinds_of
@@ -20,7 +21,17 @@ from undercut.studies.results import CardWorth, Contrast, Estimate, TurnWorth
 
 Floats = NDArray[np.float64]
 
+Ends = tuple[Floats, Floats]
+Proportion = tuple[float, float, float]  # a proportion and the ends of its interval
+
+RARE = 20  # if fewer deals than this have an outcome, or lack it, the interval comes from the count
+
 _NOISE = 1e-13  # a variance below this part of the squares that it is made of is rounding
+_MANY = 100  # deals with an outcome from which on its count says no more than the variance
+_HALVINGS = 40
+_SEED = 14  # of the weights with which the largest deviation is simulated
+_WORK = 8e9  # multiplications of a simulation, within these numbers of draws, in blocks that fit in memory
+_FEWEST, _MOST, _BLOCK = 8_192, 16_384, 1_024
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +112,6 @@ class Linearized:
         table = np.array(columns).reshape(len(columns), len(batches)).T
         lengths = np.sqrt((table**2).sum(axis=0))
         return table[:, lengths > 0] / lengths[lengths > 0]
-
-
-RARE = 20  # if fewer deals than this have an outcome, or lack it, the interval comes from the count
-
-_MANY = 100
-_HALVINGS = 40
-
-Ends = tuple[Floats, Floats]
-Proportion = tuple[float, float, float]  # a proportion and the ends of its interval
 
 
 def is_rare(point: PointEstimate) -> bool:
@@ -218,11 +220,6 @@ def _bisect(before: Callable[[Floats], NDArray[np.bool_]], low: Floats, high: Fl
     return (low + high) / 2
 
 
-_SEED = 14
-_WORK = 8e9
-_FEWEST, _MOST, _BLOCK = 8_192, 16_384, 1_024
-
-
 @dataclass(frozen=True, slots=True)
 class _Level:
     factor: float
@@ -235,7 +232,6 @@ def estimates(
     contrasts: Sequence[Contrast],
     *,
     paired: Sequence[bool],
-    confidence: float = 0.95,
     anytime: int = 0,
 ) -> tuple[float, tuple[Estimate, ...]]:
     cells = range(len(sums.totals))
@@ -247,9 +243,9 @@ def estimates(
         return inf, ()
     spread = _without_twins(linearized.spread(points))
     if anytime:
-        level = _confidence_sequence(spread.shape[1], sums.deals, anytime, confidence)
+        level = _confidence_sequence(spread.shape[1], sums.deals, anytime)
     else:
-        factor = _max_t_factor(spread, sums.deals, confidence)
+        factor = _max_t_factor(spread, sums.deals)
         level = _Level(factor, partial(clopper_pearson, error=2 * NormalDist().cdf(-factor)))
     return level.factor, tuple(_with_intervals(points, level, gains))
 
@@ -280,12 +276,12 @@ def _without_twins(spread: Floats) -> Floats:
     return spread[:, np.sort(kept)]
 
 
-def _max_t_factor(spread: Floats, deals: int, confidence: float) -> float:
+def _max_t_factor(spread: Floats, deals: int) -> float:
     """Return the quantile of the largest deviation among all estimates, in standard errors (max-T)."""
     freedom = max(deals - 1, 1)
     kept = spread.astype(np.float32)
     if kept.shape[1] <= 1:
-        return float(student.ppf((1 + confidence) / 2, freedom))
+        return float(student.ppf((1 + CONFIDENCE) / 2, freedom))
     draws = _BLOCK * ceil(min(max(_WORK / kept.size, _FEWEST), _MOST) / _BLOCK)
     normals = _normals()[:draws, : len(kept)]
     largest = np.concatenate(
@@ -293,7 +289,7 @@ def _max_t_factor(spread: Floats, deals: int, confidence: float) -> float:
     )
     largest /= np.sqrt(np.random.default_rng(_SEED).chisquare(freedom, draws) / freedom)
     # Rounded, so that another machine's last bits do not show.
-    return ceil(1000 * float(np.quantile(largest, confidence))) / 1000
+    return ceil(1000 * float(np.quantile(largest, CONFIDENCE))) / 1000
 
 
 @cache
@@ -302,9 +298,9 @@ def _normals() -> NDArray[np.float32]:
     return np.random.default_rng(_SEED + 1).standard_normal((_MOST, MOST_BATCHES), dtype=np.float32)
 
 
-def _confidence_sequence(points: int, deals: int, narrowest: int, confidence: float) -> _Level:
+def _confidence_sequence(points: int, deals: int, narrowest: int) -> _Level:
     """Return the level of an asymptotic confidence sequence (Waudby-Smith and others 2024) for each of some points."""
-    error = (1 - confidence) / max(points, 1)
+    error = (1 - CONFIDENCE) / max(points, 1)
     tuned = (log(1 / error) * 2 + log(log(1 / error) * 2) + 1) / narrowest
     grown = deals * tuned + 1
     factor = sqrt(2 * grown / (deals * tuned) * log(sqrt(grown) / error))
@@ -313,56 +309,50 @@ def _confidence_sequence(points: int, deals: int, narrowest: int, confidence: fl
 
 def _with_intervals(points: Sequence[PointEstimate], level: _Level, gains: Collection[Contrast]) -> list[Estimate]:
     """Add an interval to each estimate; where few deals decide it, its ends come from counts."""
-    found = [_estimate(point, level.factor, gains) for point in points]
+    found = [_usual_interval(point, level.factor) for point in points]
     rare = [place for place, point in enumerate(points) if is_rare(point)]
     if rare:
         more, less, trials = np.array([effective_counts(points[place]) for place in rare]).T
         both = zip(more / trials, *level.ends(more, trials), less / trials, *level.ends(less, trials), strict=True)
         for place, (share, *ends, other, other_low, other_high) in zip(rare, both, strict=True):
-            low, high = interval_from_counts(points[place], (share, *ends), (other, other_low, other_high))
-            found[place] = replace(found[place], low=low, high=high)
+            found[place] = interval_from_counts(points[place], (share, *ends), (other, other_low, other_high))
     levels = {(point.measure.name, *point.weights): point.value for point in points if point.contrast is None}
     for place, point in enumerate(points):
         if point.variance == 0 and point.measure.high is None:
             others = float(level.ends(np.zeros(1), np.array([point.deals]))[1][0])
             sizes = [levels.get((point.measure.name, cell), 0.0) for cell in point.weights]
-            low, high = interval_if_alike(point.value, others, sizes, None if point.contrast else point.measure.low)
-            found[place] = replace(found[place], low=low, high=high)
-    return found
+            least = None if point.contrast else point.measure.low
+            found[place] = interval_if_alike(point.value, others, sizes, least)
+    return [_estimate(point, *ends, gains) for point, ends in zip(points, found, strict=True)]
 
 
-def _estimate(point: PointEstimate, factor: float, gains: Collection[Contrast]) -> Estimate:
-    error = sqrt(point.variance)
-    gain = point.unpaired / point.variance if point.contrast in gains and point.variance > 0 else None
-    contrast = point.contrast or Contrast(next(iter(point.weights)), -1)
-    low, high = point.value - factor * error, point.value + factor * error
+def _usual_interval(point: PointEstimate, factor: float) -> tuple[float, float]:
     if point.contrast is None and point.measure.outcome and point.variance > 0:
-        low, high = wilson_interval(point, factor)
-    return Estimate(
-        point.measure.name,
-        contrast.cell,
-        contrast.base if point.contrast else None,
-        point.value,
-        error,
-        low,
-        high,
-        gain,
-        contrast.minus,
-    )
+        return wilson_interval(point, factor)
+    reach = factor * sqrt(point.variance)
+    return point.value - reach, point.value + reach
+
+
+def _estimate(point: PointEstimate, low: float, high: float, gains: Collection[Contrast]) -> Estimate:
+    contrast = point.contrast
+    base, minus = (contrast.base, contrast.minus) if contrast else (None, None)
+    gain = point.unpaired / point.variance if contrast in gains and point.variance > 0 else None
+    cell, error = next(iter(point.weights)), sqrt(point.variance)
+    return Estimate(point.measure.name, cell, base, point.value, error, low, high, gain, minus)
 
 
 # --- What cards and turns are worth ---
 
 
 def estimate_worths(
-    game: str, found: WorthSums, *, confidence: float = 0.95
+    game: str, found: WorthSums
 ) -> tuple[tuple[CardWorth, ...], tuple[CardWorth, ...], tuple[TurnWorth, ...]]:
     kinds = (*kinds_of(game), TURN)
     cards: dict[int, list[CardWorth]] = {FIRST: [], DRAWN: []}
     turns: list[TurnWorth] = []
     measures = worth_measures(game)
     worths = {measure.name: worth for worth, measure in measures.items()}
-    for each in estimates(found.sums, [*measures.values()], (), paired=(), confidence=confidence)[1]:
+    for each in estimates(found.sums, [*measures.values()], (), paired=())[1]:
         moment, kind = worths[each.measure]
         number = int(found.compared[each.cell, moment, kinds.index(kind)])
         ends = each.value, each.error, max(-1.0, each.low), min(1.0, each.high)

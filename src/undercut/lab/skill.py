@@ -16,7 +16,7 @@ from scipy.stats import bootstrap
 
 from undercut.games.base.parts.figures import WINNERS
 from undercut.lab.cells import Cell, play_deals
-from undercut.lab.design import Design
+from undercut.lab.design import CONFIDENCE, Design
 from undercut.play.game import Game
 from undercut.studies.results import SkillShare
 
@@ -47,7 +47,7 @@ def shares_of(winners: NDArray[np.int64], seats: int) -> NDArray[np.float64]:
     return won / won.sum(axis=1, keepdims=True)
 
 
-def skill_parts(found: Crossed, *, confidence: float = 0.95) -> Mapping[str, tuple[float, float, float]]:
+def skill_parts(found: Crossed) -> Mapping[str, tuple[float, float, float]]:
     """Estimate the parts of the variance, each with the ends of its interval."""
     deals, _, replicates, _ = found.shares.shape
     if deals < LEAST_DEALS or replicates < LEAST_REPLICATES:
@@ -64,7 +64,7 @@ def skill_parts(found: Crossed, *, confidence: float = 0.95) -> Mapping[str, tup
         axis=-1,
         n_resamples=_RESAMPLES,
         batch=_AT_ONCE,
-        confidence_level=confidence,
+        confidence_level=CONFIDENCE,
         method="percentile",
         rng=np.random.default_rng(deals),
     ).confidence_interval
@@ -139,12 +139,11 @@ def skill_cells(design: Design) -> tuple[int, ...]:
     return tuple(games.index(each) for each in dict.fromkeys(games))
 
 
-def skills_of(design: Design, found: Sequence[Crossed], confidence: float) -> tuple[SkillShare, ...]:
+def skills_of(design: Design, found: Sequence[Crossed]) -> tuple[SkillShare, ...]:
     """Estimate the skill shares; none if they were not measured, or on too few deals."""
-    pairs = zip(skill_cells(design), found, strict=False)
     players = players_of(design)
     return tuple(
-        SkillShare(place, players, skill_parts(crossed, confidence=confidence))
-        for place, crossed in pairs
+        SkillShare(place, players, skill_parts(crossed))
+        for place, crossed in zip(skill_cells(design), found, strict=False)
         if len(crossed.shares) >= LEAST_DEALS
     )

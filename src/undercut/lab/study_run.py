@@ -32,7 +32,7 @@ from undercut.lab.chunks import (
     play_extras,
     runner,
 )
-from undercut.lab.design import Design, ExtraMeasures, Question, command_of, lay_out
+from undercut.lab.design import CONFIDENCE, Design, ExtraMeasures, Question, command_of, lay_out
 from undercut.lab.folder import GAMES, Progress, StudyFolder
 from undercut.lab.intervals import estimate_worths, estimates, widest
 from undercut.lab.skill import SKILL_DEALS, skills_of
@@ -48,8 +48,6 @@ BATCH = 10  # chunks between checks of the precision; fixed, so that a study end
 _MOST_DIGITS = 2
 
 ALL_GAMES, PRECISION, STOPPED = "games", "precision", "stopped"  # why a study ended
-CONFIDENCE = 0.95
-
 MOST_GAMES = 10**10
 
 _SAVE_SECONDS = 5.0
@@ -210,8 +208,7 @@ class StudyRun:
     def _estimates(self) -> tuple[float, tuple[Estimate, ...]]:
         design = self.plan.design
         paired = [*map(design.pairs, design.contrasts)]
-        chosen = self.measures
-        return estimates(self.progress.sums, chosen, design.contrasts, paired=paired, confidence=CONFIDENCE)
+        return estimates(self.progress.sums, self.measures, design.contrasts, paired=paired)
 
     def study(self) -> Study:
         plan, design = self.plan, self.plan.design
@@ -220,7 +217,7 @@ class StudyRun:
             raise UndercutError(message)
         factor, found = self._estimates()
         game, sums = design.question.base.name, self.progress.extras.worths
-        cards, openings, turns = estimate_worths(game, sums, confidence=CONFIDENCE) if sums else ((),) * 3
+        cards, openings, turns = estimate_worths(game, sums) if sums else ((),) * 3
         return Study(
             game=game,
             command=plan.command,
@@ -236,7 +233,7 @@ class StudyRun:
             cells=_cells(design, plan.seed, self.progress),
             estimates=found,
             worths=cards,
-            skills=skills_of(design, self.progress.extras.skills, CONFIDENCE),
+            skills=skills_of(design, self.progress.extras.skills),
             openings=openings,
             turn_worths=turns,
         )

@@ -48,7 +48,8 @@ _MOST_RECORDS = 2_000  # in one file
 
 routes = Routes()
 
-routes.pages(
+routes.answers(
+    "GET",
     {
         "/": lambda app, _request: lobby.front(
             time.time(), Kept(app.yours(), app.storage.played(), app.storage.tries(), app.storage.known), []
@@ -67,7 +68,37 @@ routes.pages(
         "/lab": lambda _app, _request: books.studies(),
         "/new": lambda app, request: lobby.new_table(form_object(request.query), app.storage.played()),
         "/import": lambda _app, _request: Page("import.html", ImportPage()),
-    }
+        "/rules/{}": lambda _app, request, name: books.rules(
+            name, request.rules, request.changes, request.get("find")[:100]
+        ),
+        "/lab/{}": lambda _app, request, name: books.study(name, request.rules, request.changes),
+        "/learn/{}/today": lambda _app, _request, name: see_other(books.address_of_today(name, time.time())),
+        "/editor/{}": lambda _app, request, name: editor.editor(
+            name, editor.position_at(name, request.get("p"), request.rules, request.changes)
+        ),
+        "/editor/{}/position.json": lambda _app, request, name: download(
+            msgspec.json.encode(editor.unpack(name, request.get("p"))), f"{name}.json"
+        ),
+        "/editor/{}/position.svg": lambda _app, request, name: download(
+            editor.picture(name, request.get("p")), f"{name}.svg", "image/svg+xml"
+        ),
+    },
+)
+
+routes.answers(
+    "POST",
+    {
+        "/settings": lambda _app, request: see_other(
+            "/settings?saved=yes", cookie=preferences_from(dict(request.form)).cookie()
+        ),
+        "/new": lambda _app, request: lobby.filled_form(read_choices(form_object(request.form)), 200),
+        "/editor/{}": lambda _app, request, name: see_other(
+            editor.address_of(name, editor.submit(name, dict(request.form)))
+        ),
+        "/t/{}/retry": lambda _app, request, table: see_other(
+            tables.address_of_try(table, request.field("number"), request.field("move"))
+        ),
+    },
 )
 
 
@@ -93,11 +124,6 @@ async def _records(app: OfflineApp, _request: Request) -> Result:
     return download(b"".join(records), "undercut-games.jsonl", "application/x-ndjson")
 
 
-@routes.add("POST", "/settings")
-def _keep_settings(_app: OfflineApp, request: Request) -> Result:
-    return see_other("/settings?saved=yes", cookie=preferences_from(dict(request.form)).cookie())
-
-
 @routes.add("POST", "/forget")
 async def _forget(app: OfflineApp, request: Request) -> Response:
     page = Page("forgotten.html", {"tables": len(app.storage.tables)}, "settings")
@@ -120,22 +146,7 @@ async def _gains(app: OfflineApp, _request: Request, table: str) -> Result:
     return lobby.gained(app.storage.played(), played, app.storage.known, day)
 
 
-# --- Lessons, puzzles, rule books and studies ---
-
-
-@routes.add("GET", "/rules/{}")
-def _show_rules(_app: OfflineApp, request: Request, name: str) -> Result:
-    return books.rules(name, request.rules, request.changes, request.get("find")[:100])
-
-
-@routes.add("GET", "/lab/{}")
-def _show_study(_app: OfflineApp, request: Request, name: str) -> Result:
-    return books.study(name, request.rules, request.changes)
-
-
-@routes.add("GET", "/learn/{}/today")
-def _show_todays_puzzle(_app: OfflineApp, _request: Request, game: str) -> Result:
-    return see_other(books.address_of_today(game, time.time()))
+# --- Lessons and puzzles ---
 
 
 @routes.add("GET", "/learn/{}/{}/#")
@@ -154,11 +165,6 @@ async def _try_move(app: OfflineApp, request: Request, game: str, name: str, ste
 
 
 # --- New tables: chosen, of a daily deal, from a position, imported ---
-
-
-@routes.add("POST", "/new")
-def _show_answers(_app: OfflineApp, request: Request) -> Result:
-    return lobby.filled_form(read_choices(form_object(request.form)), 200)
 
 
 @routes.add("POST", "/tables")
@@ -304,22 +310,7 @@ async def _show_retry(app: OfflineApp, request: Request, table: str) -> Result:
     return tables.retry(room.table, room.entry.seat, review, request.number("move"), attempt)
 
 
-@routes.add("POST", "/t/{}/retry")
-def _try_instead(_app: OfflineApp, request: Request, table: str) -> Result:
-    return see_other(tables.address_of_try(table, request.field("number"), request.field("move")))
-
-
 # --- The position editor ---
-
-
-@routes.add("GET", "/editor/{}")
-def _show_editor(_app: OfflineApp, request: Request, name: str) -> Result:
-    return editor.editor(name, editor.position_at(name, request.get("p"), request.rules, request.changes))
-
-
-@routes.add("POST", "/editor/{}")
-def _edit(_app: OfflineApp, request: Request, name: str) -> Result:
-    return see_other(editor.address_of(name, editor.submit(name, dict(request.form))))
 
 
 @routes.add("POST", "/editor/{}/hint")
@@ -334,13 +325,3 @@ async def _hint_position(app: OfflineApp, request: Request, name: str) -> Result
 async def _play_position(app: OfflineApp, request: Request, name: str) -> Result:
     wanted = request.command(editor.PlayPosition)
     return await app.open_table(from_start(editor.in_play(name, wanted.p), wanted, YOU))
-
-
-@routes.add("GET", "/editor/{}/position.json")
-def _export_json(_app: OfflineApp, request: Request, name: str) -> Result:
-    return download(msgspec.json.encode(editor.unpack(name, request.get("p"))), f"{name}.json")
-
-
-@routes.add("GET", "/editor/{}/position.svg")
-def _export_svg(_app: OfflineApp, request: Request, name: str) -> Result:
-    return download(editor.picture(name, request.get("p")), f"{name}.svg", "image/svg+xml")

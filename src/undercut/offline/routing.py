@@ -80,6 +80,7 @@ class Response:
 
 Result = Response | Page[object] | Done[object]
 Handler = Callable[..., Result | Awaitable[Result]]
+Short = Callable[["OfflineApp", "Request"], Result] | Callable[["OfflineApp", "Request", str], Result]
 
 
 class Routes:
@@ -97,10 +98,10 @@ class Routes:
 
         return add
 
-    def pages(self, handlers: Mapping[str, Callable[[OfflineApp, Request], Result]]) -> None:
-        """Answer requests for pages, by path, which have nothing in their paths to read."""
+    def answers(self, method: str, handlers: Mapping[str, Short]) -> None:
+        """Answer requests by path, where one expression says how."""
         for path, handler in handlers.items():
-            self.add("GET", path)(handler)
+            self.add(method, path)(handler)
 
     def handle(self, app: OfflineApp, request: Request) -> Result | Awaitable[Result]:
         for method, pattern, kinds, handler in self.handlers:
