@@ -7,7 +7,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from undercut.bots.players import levels_of
-from undercut.draw.chart import Axis, Plot
+from undercut.draw.chart import Axis, Plot, words
 from undercut.draw.shapes import tag
 from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.games.base.parts.bots import LEVEL_NAMES, portrait_of
@@ -141,7 +141,7 @@ class Race(Struct, frozen=True):
         """The course of the game: the nearer to winning, the higher, with the goal at the top."""
         plot = Plot(Axis(0, max(len(self.needed) - 1, 1), 8, 632), Axis(max(map(max, self.needed)), 0, 112, 8))
         plot.level(0, class_="goal-line")
-        plot.text(8, 32, self.goal, class_="goal-line")
+        plot.parts.append(words(8, 32, self.goal, class_="goal-line"))
         for seat in sorted(range(len(self.players)), key=lambda seat: seat == self.you):
             look = "self" if seat == self.you else f"rival-{seat - (seat > self.you)}"
             plot.line(((at, each[seat]) for at, each in enumerate(self.needed)), class_=look)
