@@ -96,7 +96,7 @@ _FIRST = N_("You can force a win, whatever the hidden cards are. Find the first 
 _ONLY = N_("You can win with one move, whatever the hidden cards are. Find it.")
 _NEXT = N_("Keep going: not every move keeps the win.")
 _LAST = N_("Now win the game.")
-_WRONG = N_("That does not force a win, or not as quickly.")
+_WRONG = N_("You may still win after that, but not whatever the hidden cards are, or not as quickly.")
 _SAVE = N_(
     "Every move but one lets your opponent win with the next move, whatever the hidden cards are. Find the one that "
     "does not."

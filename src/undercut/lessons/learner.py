@@ -21,7 +21,7 @@ LESSON = "lesson"  # the name of its table
 
 _NOT_A_MOVE = N_("That is not a move of this game.")
 _ENDS = N_("That ends your turn, but you can win in it.")
-_GOES_ON = N_("Your turn goes on, but this way a win in it is not certain, or takes more moves.")
+_GOES_ON = N_("Your turn goes on, but this way a win is not certain, or takes more moves.")
 _LOSES = N_("That ends the game, and you do not win it.")
 _POSSIBLY = N_("That does not force a win, or not as quickly. Your opponent may answer:")
 _SURELY = N_("That no longer forces a win. The answer:")
@@ -71,17 +71,24 @@ def answer_try(lesson: Lesson, number: int, text: str) -> TryResult:
     move = state.play(text)
     if move.notation in step.wanted or (state.result and state.result.winners == (YOU,)):
         return TryResult(right=True)
-    otherwise = step.otherwise
-    if state.result:
-        otherwise = _LOSES
-    elif _wins_this_turn(lesson, number):
-        otherwise = _ENDS if state.to_move != YOU else _GOES_ON
-    said = step.answers.get(text) or step.answers.get(move.kind) or otherwise
     known = step.against.get(text, step.against.get("*", ""))
     answers = known.removeprefix(POSSIBLE).split()
-    if answers and said == step.otherwise:
-        said = _POSSIBLY if known.startswith(POSSIBLE) else _SURELY
+    said = step.answers.get(text) or step.answers.get(move.kind) or _fault(lesson, number, state, known)
     return TryResult(right=False, text=_(said), refuted=(text, *answers) if answers else ())
+
+
+def _fault(lesson: Lesson, number: int, state: State, known: str) -> str:
+    """Say why a legal move is wrong, from the table after it and the answers that are known."""
+    if state.result:
+        return _LOSES
+    wins_now = _wins_this_turn(lesson, number)
+    if state.to_move == YOU and (wins_now or (lesson.is_puzzle and not known)):
+        return _GOES_ON
+    if wins_now:
+        return _ENDS
+    if not known or lesson.saves:
+        return lesson.steps[number].otherwise
+    return _POSSIBLY if known.startswith(POSSIBLE) else _SURELY
 
 
 def _wins_this_turn(lesson: Lesson, number: int) -> bool:
