@@ -68,10 +68,11 @@ def of_agents(game, steps):
 
 
 class Rows(SeatRows):
-    def reset(self, seed):
-        self.shared = np.zeros((6, self.width), np.int16), np.zeros(6, np.float32), np.zeros(6, bool), np.zeros(6, bool)
-        self.share(*self.shared)
-        super().reset(seed)
+    def __init__(self, games, **options):
+        rows = games.to_move.size * games.game.seats
+        observations = np.zeros((rows, len(games.game.observations.columns) + len(games.game.actions) + 1), np.int16)
+        self.shared = observations, np.zeros(rows, np.float32), np.zeros(rows, bool), np.zeros(rows, bool)
+        super().__init__(games, *self.shared, **options)
 
 
 def of_rows(rows, steps):
@@ -162,8 +163,7 @@ def test_a_copied_bot_makes_the_same_choices(name, bot):
 
 @pytest.mark.parametrize("actions", [[[3], 0], [1.5, 0], [0], [None, 0], 0, "draw"])
 def test_actions_of_another_shape_or_type_are_refused_by_every_environment_of_many_games(actions):
-    rows = SeatRows(undercut.batch("cuttle", 2, seed=1, host=PLAIN))
-    rows.share(np.zeros((4, rows.width), np.int16), np.zeros(4, np.float32), np.zeros(4, bool), np.zeros(4, bool))
+    rows = Rows(undercut.batch("cuttle", 2, seed=1, host=PLAIN))
     for games in (SelfPlay("cuttle", 2, host=PLAIN), undercut.batch("cuttle", 2, host=PLAIN), rows):
         with pytest.raises(undercut.UndercutError, match="actions: "):
             games.step(actions)

@@ -14,12 +14,11 @@ class Shared:
 
     def __init__(self, game: str, seats: int, n: int, **options: float) -> None:
         self.games = undercut.batch(game, n, seats=seats)
-        self.rows = SeatRows(self.games, **options)
-        size = n * seats
-        self.observations = np.full((size, self.rows.width), 77, dtype=np.int16)
+        size, width = n * seats, len(self.games.game.observations.columns) + len(self.games.game.actions) + 1
+        self.observations = np.full((size, width), 77, dtype=np.int16)
         self.rewards = np.full(size, 9, dtype=np.float32)
         self.ended, self.acting = np.ones(size, dtype=np.bool_), np.ones(size, dtype=np.bool_)
-        self.rows.share(self.observations, self.rewards, self.ended, self.acting)
+        self.rows = SeatRows(self.games, self.observations, self.rewards, self.ended, self.acting, **options)
 
     def sample(self) -> np.ndarray:
         """Choose a random move for each seat to move; the others' numbers are nonsense."""

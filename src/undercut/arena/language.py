@@ -109,11 +109,15 @@ class LanguagePlayer:
         self.costs.decisions += 1
         if len(moves) == 1:
             return moves[0]
-        messages = [Message(Role.SYSTEM, self._task(view)), Message(Role.USER, table_text(view, moves))]
+        title, seats, rules = self._game.spec.title, self._game.seats, rules_text(self._game)
+        task = _TASK.format(title=title, seats=seats, seat=view["seat"], rules=rules)
+        messages = [Message(Role.SYSTEM, task), Message(Role.USER, table_text(view, moves))]
         by_notation = {move.notation: move for move in moves}
         answer = ""
         for _ in range(self._tries):
-            reply = self._timed(messages)
+            began = time.perf_counter()
+            reply = self._ask(messages)
+            self.costs.add(reply, time.perf_counter() - began)
             answer = answer_in(reply.text)
             if answer in by_notation:
                 return by_notation[answer]
@@ -123,23 +127,14 @@ class LanguagePlayer:
         message = f"{self.name} gave no legal move in {self._tries} answers, the last of them {answer!r:.40}"
         raise Forfeit(ILLEGAL, message)
 
-    def _timed(self, messages: Sequence[Message]) -> Reply:
-        began = time.perf_counter()
-        reply = self._ask(messages)
-        self.costs.add(reply, time.perf_counter() - began)
-        return reply
-
-    def _task(self, view: Mapping[str, object]) -> str:
-        return _TASK.format(
-            title=self._game.spec.title, seats=self._game.seats, seat=view["seat"], rules=rules_text(self._game)
-        )
-
 
 def rules_text(game: Game) -> str:
     """Write the rules of a game: each clause, with the values of the options that it names."""
-    lines = [read_book(game.name).introduction]
-    for clause in read_book(game.name).clauses:
-        chosen = [f"{option} = {game.options[option]}" for option in {choice.option: None for choice in clause.choices}]
+    book = read_book(game.name)
+    lines = [book.introduction]
+    for clause in book.clauses:
+        named = dict.fromkeys(choice.option for choice in clause.choices)
+        chosen = [f"{option} = {game.options[option]}" for option in named]
         lines.append(f"{clause.id} {clause.words}" + (f" (Here: {', '.join(chosen)}.)" if chosen else ""))
     return "\n".join(lines)
 

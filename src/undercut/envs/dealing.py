@@ -97,10 +97,7 @@ class Dealing:
         self._facts, self._options = self._rules.buffers()
         self._shown: State | None = None
         self._shown_entries = 0  # of the log
-        self._seen: list[list[str]] = [[] for _ in range(game.seats)]
-        self._known: list[set[str]] = [set() for _ in range(game.seats)]  # by seat, the cards that it has seen
-        self._written = 0  # the number of positions that the seats' lines tell of
-        self._views: list[dict[str, JSON]] = [{}] * game.seats
+        self._told = _Told(game.seats)
         hands = cast("tuple[int, ...]", {**game.spec.research.deal, **game.options}.get("dealt", ()))
         self._blocks = [*accumulate(hands)]
         self._ask(self._rules.pack, len(self._rules.pack))
@@ -119,8 +116,7 @@ class Dealing:
             chosen=self.chosen[:],
             log=self.log[:],
             _left=self._left.copy(),
-            _seen=[lines[:] for lines in self._seen],
-            _known=[cards.copy() for cards in self._known],
+            _told=self._told.copy(),
             _states=deepcopy(self._states),
             _shown=self._shown and self._shown.copy(),
             _facts=facts,
@@ -221,8 +217,8 @@ class Dealing:
 
     def hidden_from(self, seat: int) -> list[int]:
         """List the cards that a seat has never seen."""
-        self._tell()
-        return [card for card in self.game.pack if self.game.spec.pack.text(card) not in self._known[seat]]
+        known = self._told.up_to(self.state).cards[seat]
+        return [card for card in self.game.pack if self.game.spec.pack.text(card) not in known]
 
     def again(self, cards: Mapping[int, int]) -> Dealing | None:
         """Repeat the game with other cards in place of some; None if it could not have gone that way."""
@@ -272,14 +268,30 @@ class Dealing:
 
     @property
     def seen(self) -> list[list[str]]:
-        """For each seat, all that it has seen, in order; written when it is asked for, since few algorithms ask."""
-        self._tell()
-        return self._seen
+        """For each seat, all that it has seen, in order."""
+        return self._told.up_to(self.state).lines
 
-    def _tell(self) -> None:
-        if self.state is None:
-            return
-        back, seats = self.state.copy(), range(self.game.seats)
+
+class _Told:
+    """All that each seat has seen; written when it is asked for, since few algorithms ask."""
+
+    def __init__(self, seats: int) -> None:
+        self.lines: list[list[str]] = [[] for _ in range(seats)]
+        self.cards: list[set[str]] = [set() for _ in range(seats)]
+        self._views: list[dict[str, JSON]] = [{}] * seats  # of the last position that the lines tell of
+        self._written = 0  # the number of such positions
+
+    def copy(self) -> _Told:
+        twin = _Told(0)
+        twin.lines, twin.cards = [lines[:] for lines in self.lines], [cards.copy() for cards in self.cards]
+        twin._views, twin._written = self._views, self._written
+        return twin
+
+    def up_to(self, state: State | None) -> _Told:
+        """Write what is missing up to a state, which is None before the deal."""
+        if state is None:
+            return self
+        back, seats = state.copy(), range(len(self.lines))
         missing: list[tuple[int | None, list[Move], list[dict[str, JSON]]]] = []
         for _ in range(len(back.moves) + 1 - self._written):
             views = [{name: each for name, each in back.view(seat).items() if name not in _STAMP} for seat in seats]
@@ -288,19 +300,20 @@ class Dealing:
             missing.append((back.to_move, told, views))
         for mover, told, views in reversed(missing):
             self._write(mover, told, views)
+        return self
 
     def _write(self, mover: int | None, told: list[Move], views: list[dict[str, JSON]]) -> None:
         """Note for each seat a move, and what it has changed in the seat's view."""
         before, self._views = self._views, views
         self._written += 1
-        for seat, lines in enumerate(self._seen):
+        for seat, lines in enumerate(self.lines):
             old, new = before[seat], views[seat]
             changed = {name: value for name, value in new.items() if name not in old or old[name] != value}
             for move in told[seat : seat + 1]:
                 lines.append(f"{mover}: {move}")
-                self._known[seat].update(text for text in (move.card, move.target) if text)
+                self.cards[seat].update(text for text in (move.card, move.target) if text)
             lines.append(json.dumps(changed, separators=(",", ":")))
-            self._known[seat].update(_texts_in(changed))
+            self.cards[seat].update(_texts_in(changed))
 
 
 def _repeated(game: Game, history: list[int]) -> Dealing:

@@ -54,14 +54,13 @@ class PufferGames(pufferlib.PufferEnv):  # type: ignore[reportUnknownMemberType,
         **options: Unpack[BatchOptions],
     ) -> None:
         games = undercut.batch(game, num_games, seed=seed, **options)
-        self.rows = SeatRows(games, illegal_reward=illegal_reward)
-        self.wait = self.rows.wait
-        self.mask_start = self.rows.width - self.wait - 1
+        self.mask_start, self.wait = len(games.game.observations.columns), len(games.game.actions)
         self.num_agents = num_games * games.game.seats
         self.single_observation_space = columns_box(games.game, flags=self.wait + 1)
         self.single_action_space = spaces.Discrete(self.wait + 1)
         super().__init__(buf)  # type: ignore[reportUnknownMemberType]
-        self.rows.share(self.observations, self.rewards, self.terminals, self.masks)
+        shared = self.observations, self.rewards, self.terminals, self.masks
+        self.rows = SeatRows(games, *shared, illegal_reward=illegal_reward)
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         """Go on with the same games after copying or pickling; the rows write into the copied buffers."""

@@ -166,6 +166,10 @@ class OneSeatVector(SelfPlay):
 # --- Rows of shared arrays ---
 
 
+SharedArrays = tuple["NDArray[np.int16]", "NDArray[np.float32]", "NDArray[np.bool_]", "NDArray[np.bool_]"]
+"""Observations, rewards, whether a game ended, and whether a seat is to move: a row or an element for each seat."""
+
+
 class SeatRows:
     """Games whose seats are the rows of shared arrays: row ``game * seats + seat``.
 
@@ -173,30 +177,22 @@ class SeatRows:
     `wait`, the only move of a seat that is not to move. So each row always has a move, and each seat keeps its row.
     """
 
-    def __init__(self, games: Batch, *, illegal_reward: float | None = None) -> None:
+    def __init__(self, games: Batch, *shared: *SharedArrays, illegal_reward: float | None = None) -> None:
         self.games = games
         self._illegal_reward = illegal_reward
-        self._seen = len(games.game.observations.columns)
-        self.wait = len(games.game.actions)
-        self.width = self._seen + self.wait + 1
+        self._seen, self.wait = len(games.game.observations.columns), len(games.game.actions)
         self._shape = len(games.to_move), games.game.seats
         self._all = np.arange(self._shape[0])
+        self.share(*shared)
 
-    def share(
-        self,
-        observations: NDArray[np.int16],
-        rewards: NDArray[np.float32],
-        ended: NDArray[np.bool_],
-        acting: NDArray[np.bool_],
-    ) -> None:
-        """Take the arrays that `reset` and `step` fill: a row or an element for each seat of each game."""
-        rows = self._shape[0] * self._shape[1]
-        given = {"observations": observations, "rewards": rewards, "ended": ended, "acting": acting}
-        for name, array in given.items():
-            if array.size != rows * (self.width if name == "observations" else 1) or not array.flags.c_contiguous:
+    def share(self, *shared: *SharedArrays) -> None:
+        """Fill other arrays from now on, such as those of a copied environment."""
+        rows, width = self._shape[0] * self._shape[1], self._seen + self.wait + 1
+        for name, array in zip(("observations", "rewards", "ended", "acting"), shared, strict=True):
+            if array.size != rows * (width if name == "observations" else 1) or not array.flags.c_contiguous:
                 raise UndercutError(f"{name}: {array.shape} is not a contiguous array of {rows} rows")
-        self._observations = observations.reshape(*self._shape, self.width)
-        self._rewards = rewards.reshape(self._shape)
+        observations, rewards, ended, acting = shared
+        self._observations, self._rewards = observations.reshape(*self._shape, width), rewards.reshape(self._shape)
         self._ended, self._acting = ended.reshape(self._shape), acting.reshape(self._shape)
 
     def reset(self, seed: int | None) -> None:

@@ -5,7 +5,7 @@
 
 import json
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
@@ -21,8 +21,8 @@ from undercut.bots.registry import make
 from undercut.decoding import decode, differences
 from undercut.errors import UndercutError
 from undercut.files import file_errors, write_whole
-from undercut.frames.rows import DECISIONS, GAMES, SECONDS, ArrowTable
-from undercut.frames.tables import DECISIONS_FILE, GAMES_FILE, Which, export
+from undercut.frames.rows import SECONDS, ArrowTable
+from undercut.frames.tables import COLUMNS, FILES, Which, export, read_columns, read_which
 from undercut.play.game import Game, Rules
 from undercut.play.game import game as make_game
 from undercut.play.input import Parsed
@@ -32,8 +32,6 @@ PART = 500
 """Number of games in a part, except perhaps the last."""
 
 _PLAN, _CARD = "dataset.json", "README.md"
-_FILES = {"games": GAMES_FILE, "decisions": DECISIONS_FILE}
-_COLUMNS = {"games": GAMES, "decisions": DECISIONS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +154,9 @@ class Dataset:
 
     def rows(self, which: Which = "decisions") -> int:
         """Count the rows of a table, without reading them."""
-        _check(which, ())
-        count = 0
+        name, count = FILES[read_which("which", which)], 0
         for part in self._parts:
-            with _faults_of(part / _FILES[which]) as path:
+            with _faults_of(part / name) as path:
                 count += pq.read_metadata(path).num_rows
         return count
 
@@ -173,19 +170,11 @@ class Dataset:
         Raises:
             UndercutError: The dataset has no such table or column, or a file is missing or damaged.
         """
-        _check(which, columns or ())
+        wanted = read_columns(columns, COLUMNS[read_which("which", which)])
         for part in self._parts:
-            with _faults_of(part / _FILES[which]) as path:
-                table = pq.read_table(path, columns=columns)
+            with _faults_of(part / FILES[which]) as path:
+                table = pq.read_table(path, columns=wanted)
             yield table
-
-
-def _check(which: str, columns: Sequence[str]) -> None:
-    if which not in _FILES:
-        raise UndercutError(f"which: {which!r:.40} is not one of: {', '.join(_FILES)}")
-    known = {column.name for column in _COLUMNS[which]}
-    if unknown := [name for name in columns if name not in known]:
-        raise UndercutError(f"columns: the table of {which} has no {unknown[0]!r:.40}")
 
 
 @contextmanager
@@ -211,7 +200,7 @@ def _card(data: Dataset) -> str:
     shares = "\n".join(f"| {seat} | {count:,} | {count / plan.games:.3f} |" for seat, count in enumerate(wins))
     columns = "\n".join(
         f"| `{name}` | `{each.name}` | {each.kind} | {each.meaning} |"
-        for name, table in _COLUMNS.items()
+        for name, table in COLUMNS.items()
         for each in table
     )
     return f"""# {plan.games:,} games of {plan.game} by `{plan.level}`

@@ -23,11 +23,11 @@ from undercut.play.arrays.log import Finished
 from undercut.play.input import Parsed, expect
 from undercut.play.state import State
 
-GAMES_FILE, DECISIONS_FILE = "games.parquet", "decisions.parquet"
-
 Which = Literal["decisions", "games"]  # the tables
 
-_COLUMNS = {"games": GAMES, "decisions": DECISIONS}
+COLUMNS = {"games": GAMES, "decisions": DECISIONS}
+FILES = {"games": "games.parquet", "decisions": "decisions.parquet"}
+
 _ROWS_AT_ONCE = 4096  # how many rows are kept before they are written
 _RECORDS_AT_ONCE = 128  # how many records compiled code replays
 _VERSIONS = {"undercut": version("undercut"), "columns": str(VERSION)}  # of this library and of the columns
@@ -35,12 +35,20 @@ _VERSIONS = {"undercut": version("undercut"), "columns": str(VERSION)}  # of thi
 
 def schema(which: Which, columns: Sequence[str] | None = None) -> pa.Schema:
     """Return the schema of a table or of some of its columns, with the versions of Undercut and of the columns."""
-    found = {column.name: _type(column) for column in _COLUMNS[which]}
+    found = {column.name: _type(column) for column in COLUMNS[which]}
     names = [*found] if columns is None else columns
     return pa.schema([(name, found[name]) for name in names], metadata=_VERSIONS)
 
 
-def _chosen(columns: object, known: Iterable[Column]) -> list[str] | None:
+def read_which(argument: str, which: object) -> Which:
+    """Check the name of a table."""
+    if expect(argument, which, str) not in COLUMNS:
+        raise UndercutError(f"{argument}: {which!r:.40} is not one of: {', '.join(COLUMNS)}")
+    return cast("Which", which)
+
+
+def read_columns(columns: object, known: Iterable[Column]) -> list[str] | None:
+    """Check the names of some columns; None stands for all."""
     if columns is None:
         return None
     names, wanted = [column.name for column in known], cast("list[object]", [*expect("columns", columns, Sequence)])
@@ -60,14 +68,12 @@ def frame(
     records: Iterable[Mapping[str, object] | State] | Finished, which: Which, columns: Sequence[str] | None
 ) -> ArrowTable:
     """Make a table of records, states or a batch's finished games."""
-    if expect("of", which, str) not in _COLUMNS:
-        raise UndercutError(f"of: {which!r:.40} is not one of: {', '.join(_COLUMNS)}")
+    which = read_which("of", which)
     if isinstance(records, Finished):
         if which == "decisions":
-            chosen = _chosen(columns, STEPS)
-            return _finished(records).select(chosen or [column.name for column in STEPS])
+            return _finished(records).select(read_columns(columns, STEPS) or [column.name for column in STEPS])
         records = records.records()
-    wanted, batches = schema(which, _chosen(columns, _COLUMNS[which])), []
+    wanted, batches = schema(which, read_columns(columns, COLUMNS[which])), []
     rows = _Rows(wanted, batches.append)
     of_decisions = wanted if which == "decisions" else schema("decisions")
     for games, decisions in _read_all(_sources(records), 0, of_decisions, _fail):
@@ -190,12 +196,12 @@ def export(
             raise fault
         faults.extend(fault.faults)
 
-    wanted = schema("decisions", _chosen(columns, DECISIONS))
+    wanted = schema("decisions", read_columns(columns, DECISIONS))
     with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         with (
-            replacing(folder / GAMES_FILE) as games_draft,
-            replacing(folder / DECISIONS_FILE) as decisions_draft,
+            replacing(folder / FILES["games"]) as games_draft,
+            replacing(folder / FILES["decisions"]) as decisions_draft,
             _rows_to(games_draft, schema("games")) as games,
             _rows_to(decisions_draft, wanted) as decisions,
         ):
