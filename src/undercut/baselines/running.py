@@ -99,9 +99,10 @@ def run(training: Training, folder: Path, say: Callable[[str], None]) -> list[Po
     for number, policy in enumerate(policies, start=1):
         spent += time.process_time() - began
         if training.measures_after(number):
-            share, low, high = wins(policy, opponent, training.deals, training.seed + 1)
+            seed = training.seed + 1
+            match = play_match(training.game, [policy, opponent], deals=training.deals, seed=seed, records=False)
             exploitability = small.exploitability(policy) if small else None
-            curve.append(Point(number, spent, opponent, share, low, high, exploitability))
+            curve.append(Point(number, spent, opponent, match.share, *match.interval, exploitability))
             say(str(curve[-1]))
             policy.save(folder / POLICY)
             write_whole(folder / CURVE, json.dumps([point.as_json() for point in curve], indent=1) + "\n")
@@ -155,9 +156,3 @@ class SmallGame:
         """Return what a best response to a policy gains, averaged over both seats; 0 in equilibrium."""
         shares = policy.shares(self._observations, self._masks)
         return tabular.exploitability(self._tree, shares[self._tree.sets, self._tree.actions])
-
-
-def wins(policy: Policy, opponent: str, deals: int, seed: int) -> tuple[float, float, float]:
-    """Return a policy's share of the wins against an opponent, with its 95 % interval."""
-    match = play_match(policy.game, [policy, opponent], deals=deals, seed=seed, records=False)
-    return match.share, *match.interval

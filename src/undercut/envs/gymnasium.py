@@ -80,7 +80,6 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         render_mode: str | None = None,
         **options: Unpack[GameOptions],
     ) -> None:
-        """Check the arguments; `reset` deals."""
         self.games = single(game, **options)
         self.game = self.games.game
         self.render_mode = read_render_mode(render_mode)

@@ -90,7 +90,6 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
         render_mode: str | None = None,
         **options: Unpack[GameOptions],
     ) -> None:
-        """Check the arguments; `reset` deals."""
         super().__init__()
         self.games = interface.single(game, **options)
         self.game = self.games.game

@@ -1,7 +1,5 @@
 """PufferLib 3: a batch of games as a native `PufferEnv`, in which every seat of every game is an agent."""
 
-from __future__ import annotations
-
 from typing import Any, Unpack
 
 import numpy as np

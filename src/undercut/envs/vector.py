@@ -56,7 +56,6 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
         render_mode: str | None = None,
         **options: Unpack[BatchOptions],
     ) -> None:
-        """Check the arguments; `reset` deals."""
         games = undercut.batch(game, num_envs, auto_reset=False, **options)
         self._take(games, render_mode)
 
@@ -158,7 +157,6 @@ class OneSeatVector(SelfPlay):
         render_mode: str | None = None,
         **options: Unpack[BatchOptions],
     ) -> None:
-        """Check the arguments; `reset` deals."""
         games = undercut.batch(game, num_envs, auto_reset=False, opponents=opponents, seat=seat, **options)
         self._take(games, render_mode)
 

@@ -1,6 +1,5 @@
 """Cells of a study, and their games, compiled or between bots; each game depends on its number alone."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import cast
@@ -22,7 +21,6 @@ from undercut.lab.kernels import extras, whole_games
 from undercut.lab.kernels.whole_games import GREEDY, RANDOM, SCRIPT, Buffers, Deals
 from undercut.play.game import Game
 from undercut.play.sources import derive
-from undercut.play.state import State
 from undercut.search.contract import BUFFER
 from undercut.search.layers import can_rank, greedy_layer
 from undercut.studies.measures import kinds_of, ways_of
@@ -159,18 +157,14 @@ def moves_of(cell: Cell, seed: int, players: int, number: int, rotation: int) ->
     def bot(seat: int) -> Player:
         return make(names[seat], game.name, derive(players, "player", number, seat), timed=False)
 
+    codes: list[int] = []
     try:
         with seated(state, bot) as bots:
-            return _play(state, bots)
+            while not state.result and len(codes) < LONGEST_OF_BOTS:
+                before = state.table_copy()
+                codes.append(game.spec.notation.parse(before, str(take_turn(state, bots))))
     except Exception as error:
         who = ", ".join(names)
         message = f"deal {number}, rotation {rotation} of {who}: {type(error).__name__}: {str(error)[:200]}"
         raise UndercutError(message) from error
-
-
-def _play(state: State, bots: Sequence[Player]) -> list[int]:
-    codes: list[int] = []
-    while not state.result and len(codes) < LONGEST_OF_BOTS:
-        before = state.table_copy()
-        codes.append(state.game.spec.notation.parse(before, str(take_turn(state, bots))))
     return codes
