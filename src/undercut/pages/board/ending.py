@@ -41,6 +41,7 @@ class Turned(NamedTuple):
 class OtherTable(NamedTuple):
     words: str
     fields: tuple[tuple[str, str], ...]
+    stronger: bool = False
 
 
 class Ending(NamedTuple):
@@ -197,11 +198,12 @@ def _other_tables(scene: Scene, kind: Literal["won", "lost", "drawn", "over"]) -
     ):
         return []
     levels = tuple(seat.level or "" for seat in others)
-    # One step changes all levels in the same direction, so their sum says which it is.
-    return [
-        OtherTable(_offer(each, stronger=_strength(each) > _strength(levels)), _fields(scene, each))
-        for each in other_levels(levels, won={"won": True, "lost": False}.get(kind))
-    ]
+    offered: list[OtherTable] = []
+    for each in other_levels(levels, won={"won": True, "lost": False}.get(kind)):
+        # One step changes all levels in the same direction, so their sum says which it is.
+        stronger = _strength(each) > _strength(levels)
+        offered.append(OtherTable(_offer(each, stronger=stronger), _fields(scene, each), stronger))
+    return offered
 
 
 def _offer(levels: tuple[str, ...], *, stronger: bool) -> str:

@@ -123,6 +123,7 @@ def rivals(game: PlayedGame) -> set[str]:
 class Gain(Struct, frozen=True):
     icon: str
     text: str
+    is_task: bool = False  # whether it says which bot to beat first, so that no stronger one is offered
 
 
 class Race(Struct, frozen=True):
@@ -212,7 +213,7 @@ def _step(own: Sequence[PlayedGame]) -> Gain | None:
     if rung.passed:
         said = _("You passed {name}! {next} is next on your ladder.")
         return Gain("up", said.format(name=rung.character, next=following.character))
-    return Gain("up", f"{following.signs} {following.task}".lstrip())
+    return Gain("up", f"{following.signs} {following.task}".lstrip(), is_task=True)
 
 
 def _days(games: Sequence[PlayedGame]) -> Gain | None:
