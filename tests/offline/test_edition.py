@@ -247,6 +247,7 @@ async def test_todays_deal_counts_once_and_is_the_same_everywhere():
         ("GET", "/learn/cuttle/first/99", {}, 404),
         ("GET", "/daily/2999-01-01", {}, 404),
         ("GET", "/lobby", {}, 404),
+        ("GET", "/editor", {}, 303),
         ("GET", "/editor/whist", {}, 404),
         ("GET", "/editor/cuttle?p=rubbish", {}, 422),
     ],

@@ -113,6 +113,7 @@ async def addresses_by_route(http, number):
         "/offline": [""],
         "/offline/{file:path}": ["index.html"],
         "/worker.js": [""],
+        "/editor": [""],
         "/editor/{game_name:str}": ["cups", f"cuttle?p={position}"],
         "/editor/{game_name:str}/position.json": [f"cuttle/position.json?p={position}"],
         "/editor/{game_name:str}/position.svg": [f"cuttle/position.svg?p={position}"],

@@ -73,6 +73,7 @@ routes.answers(
         ),
         "/lab/{}": lambda _app, request, name: books.study(name, request.rules, request.changes),
         "/learn/{}/today": lambda _app, _request, name: see_other(books.address_of_today(name, time.time())),
+        "/editor": lambda app, _request: see_other(editor.address_for(app.storage.played())),
         "/editor/{}": lambda _app, request, name: editor.editor(
             name, editor.position_at(name, request.get("p"), request.rules, request.changes)
         ),

@@ -1,6 +1,6 @@
 """The position editor: a position is kept in its address, and nothing is stored."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from undercut import draw
@@ -14,6 +14,7 @@ from undercut.pages.position_text import JSONObject, pack_position, unpack_posit
 from undercut.play.state import State
 from undercut.table.bot_requests import BotReply, hint_from
 from undercut.table.commands import NotPossible, PlayOn
+from undercut.table.listing import LobbyTable
 from undercut.table.scene import SceneHint
 from undercut.translation import _
 
@@ -54,6 +55,11 @@ def editor(name: str, position: JSONObject, hint: SceneHint | None = None) -> Pa
         }
 
     return Page("editor.html", shown.page, context=context)
+
+
+def address_for(held: Iterable[tuple[LobbyTable, int]]) -> str:
+    """Lead to the editor of the game that a reader played last."""
+    return editor_address(next((line.game for line, _seat in held), registry.names()[0]))
 
 
 def given(name: str, position: JSONObject) -> JSONObject:

@@ -18,7 +18,16 @@ from undercut.pages.position_text import JSONObject
 from undercut.play.state import State
 from undercut.site.base.client import clients
 from undercut.site.base.tasks import while_connected
-from undercut.site.routes.addresses import LARGEST_COMMAND, Changes, GameName, RuleSet, get_page, post_command, sends
+from undercut.site.routes.addresses import (
+    LARGEST_COMMAND,
+    Changes,
+    GameName,
+    RuleSet,
+    get_hidden,
+    get_page,
+    post_command,
+    sends,
+)
 from undercut.site.routes.visit import Site, Visit, download
 from undercut.site.security.guests import FORMS
 from undercut.table.commands import NotPossible
@@ -33,6 +42,12 @@ Packed = Annotated[
         max_length=LONGEST_ADDRESS,
     ),
 ]
+
+
+@get_hidden("/editor")
+async def find_editor(request: Visit) -> Redirect:
+    """Lead to the editor of the game played last."""
+    return Redirect(positions.address_for(await request.history(1)), status_code=HTTP_303_SEE_OTHER)
 
 
 @get_page("/editor/{game_name:str}", tags=["positions"])
