@@ -56,6 +56,11 @@ Think = Callable[[BotRequest], Awaitable[BotReply]]
 """Asks the bots, who get a view alone."""
 
 
+async def no_bots(request: BotRequest) -> BotReply:
+    """Stand in where pages are made ahead of any game."""
+    raise NotImplementedError(request.game)
+
+
 def first_pages() -> list[str]:
     lessons = [lesson_address(game, first.name, 1) for game in registry.names() if (first := first_lesson(game))]
     return ["/", "/learn", "/about", *lessons]

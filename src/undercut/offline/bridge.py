@@ -10,12 +10,12 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Protocol
 
 import msgspec
 
 from undercut.bots.thinking.budget import Watch
-from undercut.offline.app import OfflineApp, first_pages
+from undercut.offline.app import OfflineApp, first_pages, no_bots
 from undercut.offline.routes import routes
 from undercut.offline.routing import NotKept, Request, Response
 from undercut.offline.storage import MemoryStorage, Storage
@@ -53,18 +53,32 @@ def _refusal(app: OfflineApp, error: Exception) -> ErrorPage:
             return ErrorPage(500, _("Something went wrong"), _("This is a bug in Undercut."))
 
 
-async def start(database: Any, think: Any, options: str) -> Callable[[str, Any], asyncio.Task[None]]:  # noqa: ANN401  the page's own
+class Reply(Protocol):
+    """What the page takes of an answer: ``reply`` in ``python.js``."""
+
+    def head(self, status: int, headers: str, cookie: str | None) -> None: ...
+    def body(self, part: bytes) -> None: ...
+    def end(self) -> None: ...
+    def fault(self, text: str) -> None: ...
+
+
+Think = Callable[[str], Awaitable[str]]  # asks the worker of the bots; both texts are JSON
+
+
+async def start(
+    database: MemoryStorage | None, think: Think, options: str
+) -> Callable[[str, Reply], asyncio.Task[None]]:
     """Open what is kept, if the browser has a database; return what answers requests from now on, each in a task."""
     storage = await Storage.open(database or MemoryStorage())
     app = OfflineApp(storage, partial(_ask, think), **msgspec.json.decode(options))
     return lambda request, reply: asyncio.get_running_loop().create_task(_answer(app, request, reply))
 
 
-async def _ask(think: Any, request: BotRequest) -> BotReply:  # noqa: ANN401  the page's own
+async def _ask(think: Think, request: BotRequest) -> BotReply:
     return msgspec.json.decode(await think(msgspec.json.encode(request).decode()), type=BotReply)
 
 
-async def _answer(app: OfflineApp, request: str, reply: Any) -> None:  # noqa: ANN401  the page's own
+async def _answer(app: OfflineApp, request: str, reply: Reply) -> None:
     response = await answer_request(app, msgspec.json.decode(request, type=Request))
     while app.faults:
         reply.fault("".join(traceback.format_exception(app.faults.pop())))
@@ -85,7 +99,7 @@ def prepare(options: str) -> None:
     for module in pkgutil.walk_packages(sys.modules["undercut"].__path__, "undercut."):
         import_module(module.name)
     import_compiled()
-    app = OfflineApp(Storage(MemoryStorage(), {}), partial(_ask, None), **msgspec.json.decode(options))
+    app = OfflineApp(Storage(MemoryStorage(), {}), no_bots, **msgspec.json.decode(options))
     for path in ("/new", "/watch", *first_pages()):
         with suppress(StopIteration):  # its result; these pages wait for nothing
             answer_request(app, Request("GET", path)).send(None)

@@ -24,7 +24,7 @@ from undercut.errors import UndercutError
 from undercut.files import cache_folder
 from undercut.games.base import registry
 from undercut.installed import NOTED, installed
-from undercut.offline.app import OfflineApp, first_pages, templates
+from undercut.offline.app import OfflineApp, first_pages, no_bots, templates
 from undercut.offline.bridge import answer_request
 from undercut.offline.routing import Request
 from undercut.offline.storage import MemoryStorage, Storage
@@ -41,16 +41,11 @@ from undercut.pages.assets import (
 )
 from undercut.search.layers import has_module
 from undercut.site.base.fonts import TYPEFACES, font
-from undercut.table.bot_requests import BotReply, BotRequest
 
 _HERE = Path(__file__).parent / "static"
 _PACKAGE = Path(__file__).parents[1]
 _COPIED = ("404.html", "python.js", "database.js", "shell.js", "shell.css")
 _NOT_OFFLINE = ("worker.js", "site.webmanifest", "icons.svg", "portraits.svg", "tokens.css")
-
-
-async def _no_bot(request: BotRequest) -> BotReply:
-    raise NotImplementedError(request.game)
 
 
 def _write(target: Path, content: str | bytes) -> None:
@@ -90,7 +85,7 @@ def _versions() -> bytes:
 
 async def _first_pages(target: Path, elsewhere: str, docs: str) -> dict[str, tuple[str, str]]:
     """Make the pages that can be read before Python is there; return the file of each, and its way back up."""
-    app = OfflineApp(await Storage.open(MemoryStorage()), _no_bot, elsewhere=elsewhere, docs=docs)
+    app = OfflineApp(await Storage.open(MemoryStorage()), no_bots, elsewhere=elsewhere, docs=docs)
     app.templates = templates(elsewhere, docs, by_build=True)
     written: dict[str, tuple[str, str]] = {}
     for path in first_pages():
@@ -275,7 +270,7 @@ def _packed(folder: Path) -> bytes:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m undercut.offline.build", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="python -m undercut.offline.build", description=__doc__)
     parser.add_argument("folder", type=Path, help="where to build; what is there is replaced")
     parser.add_argument("--site", default="", help="the address of a site where people meet, to link to")
     parser.add_argument("--docs", type=Path, help="the folder of the docs site, to copy and to link to")
