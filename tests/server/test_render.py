@@ -264,6 +264,12 @@ def test_after_a_game_against_bots_stronger_or_easier_ones_are_offered(levels, w
     assert all(words in page.words for words in offered)
 
 
+def test_of_the_targets_of_a_card_the_one_that_wins_comes_first():
+    table = from_cards("Jc", "5d", piles={"points": ("Th 6h", "3s 5s 2d")})
+    values = [value for value in render(scene(table, 0)).every("value") if value.startswith("Jc>")]
+    assert values[0] == "Jc>5s", values
+
+
 class NoDrawing:
     sides = ()
 

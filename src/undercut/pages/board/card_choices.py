@@ -200,13 +200,21 @@ class CardChoices:
             return 0
         return max(brief.score[0] - (self.table.own.hand.count or 1) + 1, 0)
 
+    def _wins(self, use: Use) -> bool:
+        brief = self.moves[use.move].brief
+        score, goal = (brief and brief.score) or (-1, 0)
+        return score >= goal if goal else score == 0
+
     def pick(self, what: str, cards: Sequence[Item], chosen: str | None, *, apart: bool = False) -> CardChoice:
         uses = self.scene.uses[what]
         refused: dict[tuple[str, str], list[str]] = {}
         for use in uses:
             if not use.legal:
                 refused.setdefault((use.reason or "", use.clause or ""), []).append(use.text)
-        legal = tuple(self.use(use, what if apart else "") for use in uses if use.legal)
+        found = [self.use(use, what if apart else "") for use in uses if use.legal]
+        # Of the moves of one kind, keys come first to those that win.
+        kinds = [use.kind for use in found]
+        legal = tuple(sorted(found, key=lambda use: (kinds.index(use.kind), not self._wins(use))))
         return CardChoice(
             what=what,
             name=self.card_name(cards[0].card),
