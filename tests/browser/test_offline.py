@@ -285,13 +285,16 @@ def test_pages_have_no_faults_that_axe_finds_and_fit_a_phone(player, host):
     assert around <= {"landmark-one-main", "page-has-heading-one"}  # they are in the frame
 
 
-def test_a_program_that_cannot_start_says_so_and_lets_no_page_wait(browser, tmp_path, edition):
+@pytest.mark.parametrize("name", ["program-*", "python/*.asm.wasm", "python/pyodide.mjs", "python/*.zip", "python.js"])
+def test_a_program_that_cannot_start_says_what_is_missing_and_lets_no_page_wait(browser, tmp_path, edition, name):
     host = Host(tmp_path, edition)
-    next(host.files.glob("program-*")).unlink()
+    missing = next(host.files.glob(name))
+    missing.unlink()
     with browser.new_context() as context:
         page = context.new_page()
         page.goto(host.address)
-        expect(page.locator("#note")).to_contain_text("could not start", timeout=PATIENCE)
+        expect(page.locator("#note")).to_contain_text("could not start", timeout=9000)
+        expect(page.locator("#note")).to_contain_text(missing.name)
         asked = "fetch('new', { signal: AbortSignal.timeout(9000) }).then((found) => found.status)"
         assert page.evaluate(asked) == 503
     host.stop()

@@ -1,7 +1,6 @@
 // A worker with Python: it answers the requests of pages, or plays the bots.
 
 import "./engine.js";
-import { loadPyodide } from "./python/pyodide.mjs";
 import { openDatabase } from "./database.js";
 
 const PAGE = 65536;
@@ -52,9 +51,21 @@ const snapshots = {
   take: (python) => python.makeMemorySnapshot(),
 };
 
+/** Fails once a file cannot be fetched: Pyodide would wait for some of them without end. */
+const lacks = new Promise((_, reject) => {
+  const { fetch } = self;
+  self.fetch = async (file, ...options) => {
+    const answer = await fetch(file, ...options).catch(() => null);
+    if (!answer?.ok) reject(new Error(`${file.url ?? file} could not be fetched.`));
+    return answer ?? Response.error();
+  };
+});
+lacks.catch(() => {}); // said where it is awaited
+
 /** Load Python and the program; with the memory of an earlier start, nothing has to be imported again. */
 async function load(program, memory) {
   const script = import("./python/pyodide.asm.mjs"); // here, as only the tab that leads needs its 800 kB
+  const { loadPyodide } = await import("./python/pyodide.mjs");
   const fetching = fetched(program, Boolean(memory));
   const kept = memory && (await unpack(memory.body));
   const options = {
@@ -115,12 +126,12 @@ const nameOf = ({ program, elsewhere = "", docs = "" }) => `${program}?${new URL
 async function start(settings, use) {
   const memory = await (await memories).match(nameOf(settings));
   try {
-    return await use(await load(settings.program, memory), Boolean(memory));
+    return await use(await Promise.race([load(settings.program, memory), lacks]), Boolean(memory));
   } catch (error) {
     if (!memory) throw error;
     console.warn("This memory does not fit:", error);
     await (await memories).delete(nameOf(settings));
-    return use(await load(settings.program), false);
+    return use(await Promise.race([load(settings.program), lacks]), false);
   }
 }
 

@@ -30,6 +30,8 @@ const say = (text, isLasting) => {
   note.classList.toggle("busy", Boolean(text) && !isLasting);
 };
 
+const fail = (why) => say(`This browser could not start the program: ${why}`, true);
+
 // --- The workers -------------------------------------------------------------------------------------------------------
 
 function tell() {
@@ -41,10 +43,14 @@ function start() {
   const worker = new Worker(new URL("python.js", document.baseURI), { type: "module" });
   const address = new URL(document.baseURI).href.replace(/\/$/, "");
   worker.postMessage({ pages: { program, address, base, elsewhere, docs, pace: Number(pace) } });
+  worker.onerror = () => {
+    fail("python.js, or a script that it needs, could not be fetched.");
+    lead({ postMessage: (_, [port]) => port.postMessage({ status: 503, end: true }) });
+  };
   worker.onmessage = ({ data }) => {
     if (data.leads) return lead(worker);
     if (data.cookie !== undefined) return keepCookie(data.cookie);
-    if (data.failed) return say(`This browser could not start the program: ${data.failed}`, true);
+    if (data.failed) return fail(data.failed);
     ready = data.ready;
     document.body.dataset.ready = "";
     if (!data.isLasting) say("This browser keeps nothing: your games end when you close this page.", true);
@@ -129,7 +135,7 @@ function keepCookie(value) {
 }
 
 function pass(request, port) {
-  if (!ready) say("Starting the games…");
+  if (!ready && note.hidden) say("Starting the games…");
   if (request.method === "POST") navigator.storage?.persist?.();
   pages.postMessage({ request: { ...request, cookie: cookie() } }, [port]);
 }
@@ -179,7 +185,7 @@ function offerUpdates(registered) {
 }
 
 if ("serviceWorker" in navigator && "locks" in navigator) {
-  begin().catch((error) => say(`This browser could not start the program: ${error}`, true));
+  begin().catch(fail);
 } else {
   say("This browser allows no service worker here, perhaps because the window is private or the page is not on HTTPS.", true);
 }
