@@ -49,13 +49,17 @@ def write_whole(path: Path, text: str) -> None:
         draft.write_text(text, encoding="utf-8")
 
 
-def claim(folder: Path, facts: Mapping[str, JSON]) -> None:
-    """Note in a folder, made if it is missing, which run it is for; raise if it is for another."""
+@contextmanager
+def claimed(folder: Path, facts: Mapping[str, JSON]) -> Generator[None]:
+    """Lock a folder, made if it is missing, and note which run it is for; raise if it is for another or in use."""
+    from undercut.workers import locked  # noqa: PLC0415  an edition without a server has no processes
+
     path, text = folder / "run.json", json.dumps(facts, sort_keys=True)
-    with file_errors(path):
-        folder.mkdir(parents=True, exist_ok=True)
-        if not path.exists():
-            write_whole(path, text)
-        found = path.read_text(encoding="utf-8", errors="replace")
-    if found != text:
-        raise UndercutError(f"{path}: holds another run: {found}")
+    with locked(folder / ".lock", name=folder, in_use="another run is being written there; name another folder"):
+        with file_errors(path):
+            if not path.exists():
+                write_whole(path, text)
+            found = path.read_text(encoding="utf-8", errors="replace")
+        if found != text:
+            raise UndercutError(f"{path}: holds another run: {found}")
+        yield

@@ -8,7 +8,7 @@ import signal
 import socket
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
@@ -248,7 +248,8 @@ def _gave_up(work: Work[Job, Any], job: Job) -> str:
     return f"{work.describe(job)}: {ATTEMPTS} workers died doing this"
 
 
-def lock(path: Path, *, name: Path, in_use: str, remedy: str = "") -> FileLock:
+@contextmanager
+def locked(path: Path, *, name: Path, in_use: str, remedy: str = "") -> Generator[None]:
     """Lock a file that nobody else has locked; it and its folder are created if missing."""
     held = FileLock(path)
     try:
@@ -258,4 +259,7 @@ def lock(path: Path, *, name: Path, in_use: str, remedy: str = "") -> FileLock:
         raise UndercutError(f"{name}: {in_use}") from None
     except OSError as error:
         raise UndercutError(f"{name}: {error.strerror or error}{remedy}") from None
-    return held
+    try:
+        yield
+    finally:
+        held.release()

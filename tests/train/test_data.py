@@ -13,7 +13,7 @@ import undercut
 from tests.train.networks import random_network
 from undercut.bots.players import levels_of
 from undercut.engine.host import Host
-from undercut.files import claim
+from undercut.files import claimed
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import NetworkSizes, Search, SelfPlayPlan, Settings
 from undercut.train import playing
@@ -161,12 +161,15 @@ def test_a_folder_belongs_to_one_run_even_if_its_first_write_is_interrupted(tmp_
 
     monkeypatch.setattr(Path, "write_text", half)
     with pytest.raises(KeyboardInterrupt):
-        claim(tmp_path / "run", {"seed": 1})
+        claimed(tmp_path / "run", {"seed": 1}).__enter__()
     monkeypatch.undo()
-    claim(tmp_path / "run", {"seed": 1})
-    claim(tmp_path / "run", {"seed": 1})
+    with (
+        claimed(tmp_path / "run", {"seed": 1}),
+        pytest.raises(undercut.UndercutError, match="another run is being written there"),
+    ):
+        claimed(tmp_path / "run", {"seed": 1}).__enter__()
     with pytest.raises(undercut.UndercutError, match="holds another run"):
-        claim(tmp_path / "run", {"seed": 2})
+        claimed(tmp_path / "run", {"seed": 2}).__enter__()
 
 
 def test_a_game_without_features_cannot_be_trained(monkeypatch):

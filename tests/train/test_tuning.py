@@ -1,5 +1,6 @@
 """Training of a linear policy by its own games."""
 
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +15,7 @@ from undercut.train import gradients as loops
 from undercut.train import policy_gradient, run
 from undercut.train.networks import inputs_of, recipe_of
 from undercut.train.policy_gradient import PolicyGradient, linear, linear_weights
+from undercut.workers import InProcess
 
 SHORT = {"set": "quick", "personal": 1}
 HOSTS = LOOP_HOSTS if THOROUGH else LOOP_HOSTS[:1]
@@ -98,3 +100,18 @@ def test_the_command_trains_and_continues(tmp_path, monkeypatch):
     assert train(tmp_path / "b", 1)[0] == whole[0]
     facts = read_network(tmp_path / "a" / "generation-001.network").recipe
     assert {"seed", "games", "generation", "recipe", "undercut", "license"} <= facts.keys()
+
+
+def test_a_generation_is_measured_in_as_many_processes_as_asked_for(tmp_path, monkeypatch):
+    class OtherProcesses:
+        def run(self, work, jobs):
+            return InProcess().run(pickle.loads(pickle.dumps(work)), jobs)  # noqa: S301  its own
+
+    recipe = replace(recipe_of("cut_the_rope"), tuning=TINY, iterations=1, reference="random")
+    monkeypatch.setattr(run, "recipe_of", lambda _: recipe)
+    asked = []
+    monkeypatch.setattr(run, "runner_for", lambda processes: asked.append(processes) or OtherProcesses())
+    (row,) = run.train("cut_the_rope", tmp_path, hours=1e-6, processes=3, seed=3, deals=1, say=lambda _: None)
+    assert asked == [3]
+    share, low, high = row["against random"]
+    assert 0 <= low <= share <= high <= 100

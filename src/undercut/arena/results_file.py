@@ -13,7 +13,7 @@ from undercut.arena.playing import Fault, Job, Plan, Result
 from undercut.decoding import JSON, decode, differences
 from undercut.errors import UndercutError
 from undercut.files import file_errors, write_whole
-from undercut.workers import lock
+from undercut.workers import locked
 
 FORMAT = 1  # version of the file format, written in the header
 
@@ -28,9 +28,9 @@ class ResultsFile:
         self.results: dict[Job, Result] = {}
         self._plan = plan
         # Two arenas appending to one file would play games twice.
-        held = lock(path.with_name(f"{path.name}.lock"), name=path, in_use="in use by another arena")
+        held = locked(path.with_name(f"{path.name}.lock"), name=path, in_use="in use by another arena")
         with ExitStack() as stack:
-            stack.callback(held.release)
+            stack.enter_context(held)
             with file_errors(path):
                 self._file = stack.enter_context(path.open("a+b"))
             self._read()

@@ -23,7 +23,7 @@ from undercut.bots.policies import Policy
 from undercut.decoding import JSON
 from undercut.envs import tabular
 from undercut.errors import UndercutError
-from undercut.files import claim, write_whole
+from undercut.files import claimed, write_whole
 from undercut.play.game import Game
 
 if TYPE_CHECKING:
@@ -91,22 +91,21 @@ def run(training: Training, folder: Path, say: Callable[[str], None]) -> list[Po
     curve: list[Point] = []
     spent, began = 0.0, time.process_time()
     policies = train(training)
-    claim(folder, training.as_json())
-    if (folder / CURVE).exists():
-        raise UndercutError(
-            f"{folder / CURVE}: a training cannot be continued; delete this file, or name another folder"
-        )
-    for number, policy in enumerate(policies, start=1):
-        spent += time.process_time() - began
-        if training.measures_after(number):
-            seed = training.seed + 1
-            match = play_match(training.game, [policy, opponent], deals=training.deals, seed=seed, records=False)
-            exploitability = small.exploitability(policy) if small else None
-            curve.append(Point(number, spent, opponent, match.share, *match.interval, exploitability))
-            say(str(curve[-1]))
-            policy.save(folder / POLICY)
-            write_whole(folder / CURVE, json.dumps([point.as_json() for point in curve], indent=1) + "\n")
-        began = time.process_time()
+    with claimed(folder, training.as_json()):
+        if (folder / CURVE).exists():
+            message = "a training cannot be continued; delete this file, or name another folder"
+            raise UndercutError(f"{folder / CURVE}: {message}")
+        for number, policy in enumerate(policies, start=1):
+            spent += time.process_time() - began
+            if training.measures_after(number):
+                seed = training.seed + 1
+                match = play_match(training.game, [policy, opponent], deals=training.deals, seed=seed, records=False)
+                exploitability = small.exploitability(policy) if small else None
+                curve.append(Point(number, spent, opponent, match.share, *match.interval, exploitability))
+                say(str(curve[-1]))
+                policy.save(folder / POLICY)
+                write_whole(folder / CURVE, json.dumps([point.as_json() for point in curve], indent=1) + "\n")
+            began = time.process_time()
     return curve
 
 

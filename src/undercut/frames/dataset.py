@@ -26,7 +26,7 @@ from undercut.frames.tables import COLUMNS, FILES, Which, export, read_columns, 
 from undercut.play.game import Game, Rules
 from undercut.play.game import game as make_game
 from undercut.play.input import Parsed
-from undercut.workers import Runner, lock
+from undercut.workers import Runner, locked
 
 PART = 500
 """Number of games in a part, except perhaps the last."""
@@ -111,11 +111,8 @@ def make_dataset(plan: DatasetPlan, folder: Path, runner: Runner) -> Iterator[in
         if differing := differences(asdict(_plan_in(folder)), asdict(plan), "there"):
             raise UndercutError(f"{folder}: it holds another dataset: {differing}")
     # Another run of the same command would delete the part that this one writes.
-    held = lock(folder / ".lock", name=folder, in_use="another run of this command is making the dataset")
-    try:
+    with locked(folder / ".lock", name=folder, in_use="another run of this command is making the dataset"):
         yield from _made(plan, folder, runner)
-    finally:
-        held.release()
 
 
 def _made(plan: DatasetPlan, folder: Path, runner: Runner) -> Iterator[int]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
@@ -18,7 +19,7 @@ from undercut.lab.design import Design
 from undercut.lab.sums import ExtraSums, Sums, Tally
 from undercut.studies.measures import Measure, columns_of
 from undercut.studies.results import STUDY
-from undercut.workers import lock
+from undercut.workers import locked
 
 PROGRESS, GAMES, LOCK = "progress.npz", "games", ".lock"
 """Files of a study and the folder of its games; its results, Parquet tables and the report are written beside them."""
@@ -47,23 +48,22 @@ class StudyFolder:
     def __init__(self, folder: Path, wanted: dict[str, JSON], *, resume: bool) -> None:
         self.folder = folder
         self._wanted = wanted
-        self._lock = lock(
+        held = locked(
             folder / LOCK,
             name=folder,
             in_use="another study is being written there; wait for it, or name another folder",
             remedy="; name another folder",
         )
-        try:
+        with ExitStack() as stack:
+            stack.enter_context(held)
             self.progress = self._read(resume=resume)
-        except BaseException:
-            self._lock.release()
-            raise
+            self._open = stack.pop_all()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._lock.release()
+        self._open.close()
 
     def _read(self, *, resume: bool) -> Progress | None:
         there = [name for name in (PROGRESS, STUDY) if (self.folder / name).exists()]

@@ -22,7 +22,7 @@ from undercut.arena.scores import estimate
 from undercut.bots.players import Player, SearchPlayer
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
-from undercut.files import claim, file_errors, write_whole
+from undercut.files import claimed, file_errors, write_whole
 from undercut.games.base.parts.bots import Budget, GradientPlan, Recipe, SelfPlayPlan, Settings
 from undercut.play.game import game as make_game
 from undercut.play.sources import derive
@@ -31,7 +31,7 @@ from undercut.train.examples import ExampleWriter
 from undercut.train.networks import by_network, inputs_of, recipe_of, rounded
 from undercut.train.playing import Positions, SelfPlay, concatenate, read_positions, write_positions
 from undercut.train.policy_gradient import PolicyGradient, linear, linear_weights
-from undercut.workers import InProcess, runner_for
+from undercut.workers import runner_for
 
 if TYPE_CHECKING:
     from undercut.train.fit import Weights
@@ -106,16 +106,16 @@ def train(
 ) -> list[dict[str, JSON]]:
     inputs_of(game)
     run = Run(game, folder, hours, processes, seed, replace(recipe_of(game), deals=deals), say)
-    claim(folder, {"game": game, "seed": seed})
-    curve = read_rows(folder / CURVE)
-    began = time.monotonic() - sum(float(str(row["seconds"])) for row in curve)
-    while time.monotonic() - began < hours * HOUR:
-        started = time.monotonic()
-        row = _generation(run, len(curve))
-        row["seconds"] = round(time.monotonic() - started, 1)
-        curve.append(row)
-        write_whole(folder / CURVE, "".join(json.dumps(each) + "\n" for each in curve))
-        say(json.dumps(row))
+    with claimed(folder, {"game": game, "seed": seed}):
+        curve = read_rows(folder / CURVE)
+        began = time.monotonic() - sum(float(str(row["seconds"])) for row in curve)
+        while time.monotonic() - began < hours * HOUR:
+            started = time.monotonic()
+            row = _generation(run, len(curve))
+            row["seconds"] = round(time.monotonic() - started, 1)
+            curve.append(row)
+            write_whole(folder / CURVE, "".join(json.dumps(each) + "\n" for each in curve))
+            say(json.dumps(row))
     return curve
 
 
@@ -141,7 +141,7 @@ def _generation(run: Run, generation: int) -> dict[str, JSON]:
     before = run.network_file(generation - 1) if generation else None
     if run.recipe.deals == 0:
         return row
-    return row | measure(run.game, run.recipe, run.network_file(generation), before, derive(run.seed, "match"))
+    return row | _measure(run, run.network_file(generation), before)
 
 
 def _play_and_fit(run: Run, generation: int) -> dict[str, JSON]:
@@ -232,24 +232,26 @@ def _fit_warm(run: Run) -> None:
 # --- The matches that measure a generation ----------------------------------------------------------------------------
 
 
-def measure(game: str, recipe: Recipe, network: Path, before: Path | None, seed: int) -> dict[str, JSON]:
+def _player(files: dict[str, Path], budget: Budget, name: str, game: str, seed: int | None) -> Player:
+    if name not in files:
+        return make_entrant(name, game, seed)
+    settings = replace(by_network(game), network=str(files[name]))
+    return SearchPlayer(random.Random(seed), budget, settings, name=name)  # noqa: S311  repeatable from a seed
+
+
+def _measure(run: Run, network: Path, before: Path | None) -> dict[str, JSON]:
+    recipe, table = run.recipe, make_game(run.game)
     files = {path.stem: path for path in (network, before) if path}
-
-    def player(name: str, game: str, seed: int | None) -> Player:
-        if name not in files:
-            return make_entrant(name, game, seed)
-        settings = replace(by_network(game), network=str(files[name]))
-        return SearchPlayer(random.Random(seed), Budget(iterations=recipe.iterations), settings, name=name)  # noqa: S311
-
+    maker = partial(_player, files, Budget(iterations=recipe.iterations))
     opponents = {f"against {recipe.reference}": recipe.reference}
     if before:
         opponents["against the generation before"] = before.stem
     results: dict[str, JSON] = {}
     for title, opponent in opponents.items():
-        table = make_game(game)
         line_up = line_up_of([network.stem, opponent], table.seats)
-        contest = Contest(Plan(game, table.rules, table.seats, (line_up,), seed), recipe.deals)
-        play(contest, InProcess(), maker=player)
+        plan = Plan(run.game, table.rules, table.seats, (line_up,), derive(run.seed, "match"))
+        contest = Contest(plan, recipe.deals)
+        play(contest, runner_for(run.processes), maker=maker)
         result = estimate(contest.values)
         results[title] = [round(100 * share, 1) for share in (result.mean, result.low, result.high)]
     return results
