@@ -306,3 +306,4 @@ def test_a_game_that_ended_at_the_table_has_no_story():
     state.play("draw")
     state.finish(undercut.Outcome((0,), "resigned"))
     assert state.story(0) is None
+    assert undercut.from_position(state.position()).story(0) is None

@@ -177,7 +177,7 @@ def _replay(record: Mapping[str, object], chosen: Game, faults: list[str]) -> St
     if faults:
         raise BadRecord(faults)
     for place, move in enumerate(cast("list[str]", _given(record, "moves"))):
-        used = len(state.shuffles)
+        used = state.shuffle_count
         try:
             state.play(move)
         except IllegalMove as error:
@@ -185,10 +185,10 @@ def _replay(record: Mapping[str, object], chosen: Game, faults: list[str]) -> St
             raise BadRecord([f"moves[{place}]: {error} (or {before} before it is missing)"]) from None
         except UndercutError as error:
             raise BadRecord([f"moves[{place}]: {error}"]) from None
-        if fault := _shuffle_fault(state.shuffles, shuffles, used, f"moves[{place}] ({move})"):
+        if fault := _shuffle_fault(state.shuffles_from(used), shuffles, used, f"moves[{place}] ({move})"):
             raise BadRecord([fault])
-    if len(state.shuffles) != len(shuffles):
-        raise BadRecord([f"shuffles: the record has more than the {len(state.shuffles)} that its moves use"])
+    if state.shuffle_count != len(shuffles):
+        raise BadRecord([f"shuffles: the record has more than the {state.shuffle_count} that its moves use"])
     _check_end(state, record.get("result"))
     return state
 
@@ -224,12 +224,12 @@ def read_unplayed(record: Mapping[str, object]) -> Unplayed | None:
 
 
 def _shuffle_fault(made: list[list[str]], recorded: list[list[str]], first: int, move: str) -> str | None:
-    """Compare the shuffles after a move, from `first` on, with those of the record, which are used where they fit."""
-    for place in range(first, len(made)):
+    """Compare the shuffles after a move with those of the record from `first` on, which are used where they fit."""
+    for place, order in enumerate(made, first):
         if place == len(recorded):
             return f"shuffles: too few; the record has {place}, and another is needed after {move}"
-        if recorded[place] != made[place]:
-            there, needed = len(recorded[place]), len(made[place])
+        if recorded[place] != order:
+            there, needed = len(recorded[place]), len(order)
             wrong = f"{there} cards, but {needed} are needed" if there != needed else "other cards are needed"
             return f"shuffles[{place}], after {move}: {wrong}; it is not whole, or a shuffle before it is missing"
     return None

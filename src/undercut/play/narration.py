@@ -248,11 +248,11 @@ def narrate(state: State, move: str | Move, voice: Voice, *, everything: bool = 
     def views() -> dict[int | None, dict[str, JSON]]:
         return {voice.reader: state.position() if everything else state.view(voice.reader)}
 
-    legal, shuffles = state.legal_move(move), len(state.shuffles)
+    legal, shuffles = state.legal_move(move), state.shuffle_count
     told = announced(state, legal, views(), everything=everything)
     state.play(legal)
     after = views()
-    (text,) = told.texts([voice], told.changes(after), after, shuffled=len(state.shuffles) > shuffles)
+    (text,) = told.texts([voice], told.changes(after), after, shuffled=state.shuffle_count > shuffles)
     return text
 
 
@@ -262,7 +262,7 @@ def narrated(state: State, voice: Voice, *, everything: bool = False) -> Iterato
     moves = list(again.moves)
     while again.moves:
         again.undo()
-    shuffles = state.shuffles[len(again.shuffles) :]
+    shuffles = state.shuffles_from(again.shuffle_count)
     again.set_chance(Recorded([[pack.code(card) for card in cards] for cards in shuffles], Secure()))
     yield again, None
     for move in moves:

@@ -97,7 +97,7 @@ class State:
     @property
     def shuffles(self) -> list[list[str]]:
         """The order of each shuffle (or random choice) since the deal, top first."""
-        return [list(shuffle) for shuffle in self._shuffles]
+        return self.shuffles_from(0)
 
     def log(self, seat: int | None) -> tuple[str, ...]:
         """List the moves so far as a seat may know them; hidden cards are ``?``.
@@ -117,10 +117,6 @@ class State:
         """
         reader = read_seat(seat, self.game.seats)
         return tuple(hidden.get(reader, move) for move, hidden in zip(self._moves, self._hidden, strict=True))
-
-    def sentence(self, move: str | Move, seat: int | None) -> Sentence:
-        """Describe a legal move, before it is played, naming only cards that a seat (None: the public) may know."""
-        return self.described(move, [seat])[0][1]
 
     def described(self, move: str | Move, seats: Sequence[int | None]) -> list[tuple[Move, Sentence]]:
         """Describe a legal move, before it is played, as each of some seats (None: the public) may know it."""
@@ -177,8 +173,6 @@ class State:
             2s is legal
             2s! CU-24 there is no permanent on the table for the two of spades to scrap
         """
-        if self.result:
-            return {}
         return self.uses_among(self.legal_moves())
 
     def uses_among(self, moves: Sequence[Move]) -> dict[str, tuple[CardOption, ...]]:
@@ -199,7 +193,7 @@ class State:
     def story(self, winner: int) -> Sentence | None:
         """Say how the winner's last move won a finished game; None if it names no card or the table ended the game."""
         before, spec = self.copy(), self.game.spec
-        if not (undone := before.undo()):
+        if not self._moves or not (undone := before.undo()):
             return None
         code = before._parse(undone)  # noqa: SLF001  where the card of the move still lies in its pile
         return spec.sentences.story(self._table, code, winner) if spec.notation.parts(code).card else None
@@ -422,6 +416,15 @@ class State:
     def table_copy(self) -> Fields:
         """Copy the engine's state, for search and counting."""
         return copy_of(self._table)
+
+    @property
+    def shuffle_count(self) -> int:
+        """How many shuffles there were since the deal, without copying them."""
+        return len(self._shuffles)
+
+    def shuffles_from(self, number: int) -> list[list[str]]:
+        """Copy the shuffles from a number on, counted from 0."""
+        return [list(shuffle) for shuffle in self._shuffles[number:]]
 
     def set_chance(self, chance: Source) -> None:
         """Change where random choices come from."""

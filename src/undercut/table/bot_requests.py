@@ -147,7 +147,7 @@ def played_share(play: ParPlay, watch: Watch) -> float:
         # The level in the person's seat plays otherwise each time; its moves so far tell its requests apart.
         chance = random.Random(seed if seat != day.seat else f"{seed} {len(state.moves)}")  # noqa: S311  repeatable
         player = level_player(level, day.game, chance, host=host, watch=watch, timed=False)
-        state.set_chance(SecretChance(day.secret, len(state.shuffles)))
+        state.set_chance(SecretChance(day.secret, state.shuffle_count))
         state.play(player.choose(view, state.legal_moves()))
     result = state.result
     if result is None or not result.winners:

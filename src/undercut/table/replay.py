@@ -103,9 +103,9 @@ def table_at(name: str, start: State, players: Sequence[Sat], moves: Sequence[st
         after = cast("State", table.state).copy()
         if after.to_move is None or after.why_not(move):
             break
-        seat, before = after.to_move, len(after.shuffles)
+        seat, before = after.to_move, after.shuffle_count
         after.play(move)
-        table.apply(Moved(seat, move, after.shuffles[before:]), 0.0)
+        table.apply(Moved(seat, move, after.shuffles_from(before)), 0.0)
     return table
 
 

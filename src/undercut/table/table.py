@@ -311,9 +311,9 @@ class Table:
         shuffles = [codes for cards in event.shuffles if (codes := pack.codes(cards)) is not None]
         require(holds=len(shuffles) == len(event.shuffles))
         state.set_chance(Recorded(shuffles, Secure()))
-        before = len(state.shuffles)
+        before = state.shuffle_count
         state.play(event.move)
-        require(holds=state.shuffles[before:] == event.shuffles)
+        require(holds=state.shuffles_from(before) == event.shuffles)
         state.set_chance(Secure())
 
     @_apply.register

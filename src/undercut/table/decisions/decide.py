@@ -112,7 +112,7 @@ def play_move(table: Table, seat: int, notation: str, hint: str | None = None) -
     """Play a move, and the random choices that follow it, on a copy of the state."""
     assert table.state is not None  # noqa: S101  the table is in play
     twin = table.state.copy()
-    before = len(twin.shuffles)
+    before = twin.shuffle_count
     if table.opened.chance:
         twin.set_chance(SecretChance(table.opened.chance, before))
     try:
@@ -121,7 +121,7 @@ def play_move(table: Table, seat: int, notation: str, hint: str | None = None) -
         raise NotPossible(str(error)) from None
     except IllegalMove as error:
         raise NotPossible(error.reason.text, error.reason.clause, table.opened.rules) from None
-    played = events.Moved(seat, move.notation, twin.shuffles[before:], advised=move.notation == hint)
+    played = events.Moved(seat, move.notation, twin.shuffles_from(before), advised=move.notation == hint)
     return Decision([played])
 
 

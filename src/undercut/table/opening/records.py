@@ -84,10 +84,11 @@ def import_record(record: Mapping[str, object]) -> RecordedGame:
     if result and result.reason in TABLE_REASONS:
         state.undo()
         steps.append(Ended(list(result.winners), result.reason))
-    while state.moves:
-        shuffles = state.shuffles
+    shuffles = state.shuffles
+    for _ in state.moves:
+        last = state.shuffle_count
         move = state.undo()
-        steps.append(Moved(cast("int", state.to_move), cast("str", move), shuffles[len(state.shuffles) :]))
+        steps.append(Moved(cast("int", state.to_move), cast("str", move), shuffles[state.shuffle_count : last]))
     return RecordedGame([*events, Dealt(dict(state.position())), *reversed(steps)], result)
 
 
