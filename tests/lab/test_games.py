@@ -11,10 +11,12 @@ import pytest
 import undercut
 import undercut.lab
 from tests.amounts import amount
+from tests.clauses import cups_table
 from tests.lab.slowly import choose, players, replayed, replays
 from tests.touring import varied
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
+from undercut.games.cups import lab as cups_lab
 from undercut.lab import cells
 from undercut.lab.cells import POLICY_CODES, Cell, play_deals
 from undercut.lab.sums import Sums, per_deal
@@ -137,6 +139,25 @@ def test_the_figures_of_cups():
     found = facts(cell, 3, 3)
     assert found["buries"] == counted["buries"] > 0
     assert found["run_outs"] + found["redeals"] >= counted["run_outs"] > 0
+
+
+@pytest.mark.parametrize(
+    ("moves", "dump", "shuffles", "number"),
+    [
+        ("bury", "4w 5w 6w 7w 8w", ("8w 4w 5w 6w 7w", "8w"), 1),
+        ("bury ok", "4w Aw 6w 7w 8w", ("8w 4w Aw 6w 7w", "8w"), 1),
+        ("bury", "4w 5w", ("5w 4w", "5w"), 0),
+        ("bury", "", (), 0),
+    ],
+    ids=["dealt", "an ace kept", "too small a stack", "no stack"],
+)
+def test_a_redeal_of_cups_counts_once_cards_were_dealt(moves, dump, shuffles, number):
+    fields = {"hands": ("", "2s 3c", ""), "graveyards": ("2w", "", "4d / 5d"), "dump": f"{dump} 9s", "rest": "away"}
+    rules = {"set": "simple", "redeal_ace": "return"}
+    state = cups_table.forced(cups_table.position(rules, turn=1, **fields), moves, *shuffles)
+    row = [0, 0, 0]
+    cups_lab.note_turn(state.table_copy(), row, 0)
+    assert row == [0, number, 0]
 
 
 def test_the_figures_of_cut_the_rope():

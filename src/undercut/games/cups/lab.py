@@ -30,14 +30,20 @@ def score(s: Table, seat: int) -> int:
 
 
 def note(s: Table, move: int, row: Cells, facts: int) -> None:
-    """Count how often the stack is rebuilt (CP-20) and dealt out (CP-25), and hands that are buried (CP-17)."""
+    """Count how often the stack is rebuilt (CP-20), redeals that an ace ends (CP-26), and hands buried (CP-17)."""
     kind = move_kind(move)
     if s.phase in (table.AFTER_PLAY, table.AFTER_BURY):
         row[facts] += 1
-    elif s.phase in (table.AFTER_DEAL, table.AFTER_FAILURE) or kind == moves.ACE:
+    elif kind == moves.ACE:
         row[facts + 1] += 1
     if kind in (moves.BURY, moves.BURY_OPEN):
         row[facts + 2] += 1
+
+
+def note_turn(s: Table, row: Cells, facts: int) -> None:
+    """Count whole redeals (CP-25): cards moved before the turn, and graveyards stay, as nobody picked up."""
+    if s.moved and s.graves[s.turn] != table.NONE:
+        row[facts + 1] += 1
 
 
 def of_kind(kind: int) -> int:

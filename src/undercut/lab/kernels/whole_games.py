@@ -23,7 +23,7 @@ from undercut.engine.contract import (
 )
 from undercut.engine.loops import deal_shuffled
 from undercut.games.base.parts import figures
-from undercut.games.base.parts.figures import end_reason, note, score, starts_turn
+from undercut.games.base.parts.figures import end_reason, note, note_turn, score, starts_turn
 from undercut.search.contract import STATES
 from undercut.search.greedy import greedy_move
 
@@ -101,6 +101,7 @@ def play_game(buffers: Buffers, row: Cells, limit: int) -> None:
     while not is_over(s) and decisions < limit:
         if starts_turn(s):
             row[figures.TURNS] += 1
+            note_turn(s, row, figures.FACTS)
             survey(s, lead, row, seats)
         seat = mover(s)
         policy = row[figures.POLICIES] >> figures.POLICY_BITS * seat & figures.POLICY_MASK

@@ -57,12 +57,16 @@ def note(s: object, move: int, row: Cells, facts: int) -> None:
     """Update the figures of a game's own after a move, in a row from column `facts` on; by default there are none."""
 
 
+def note_turn(s: object, row: Cells, facts: int) -> None:
+    """Update the figures at the start of a turn, after all random choices; by default there is nothing to count."""
+
+
 def end_reason(s: object) -> int:
     """Return why a game ended: the place of the reason among the game's ends, counted from 1."""
     return s.reason  # type: ignore[attr-defined]  every game's state has this field
 
 
-LAB = Contract(required=(), optional=(starts_turn, score, note, end_reason))  # the functions for the lab
+LAB = Contract(required=(), optional=(starts_turn, score, note, note_turn, end_reason))  # the functions for the lab
 
 
 def count_kind(s: object, seat: int, kind: int) -> int:
