@@ -7,6 +7,8 @@ import random
 import subprocess
 import sys
 import textwrap
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 
@@ -272,3 +274,18 @@ def test_a_damaged_file_of_a_derived_module_is_written_again(tmp_path, monkeypat
     monkeypatch.setenv("UNDERCUT_CACHE", str(tmp_path))
     Path(writing.load("tiny", "facts", "VALUE = 1\n").__file__).write_text("VALUE = 2\n")
     assert writing.load("tiny", "facts", "VALUE = 1\n").VALUE == 1
+
+
+def test_threads_that_first_search_together_extend_the_engine_once(monkeypatch):
+    engine, made = Engine("cuttle", Host.PLAIN, rules("cuttle")), []
+    assemble = Engine._assemble
+
+    def slowly(self, layer, decorate):
+        made.append(layer.name)
+        time.sleep(0.05)
+        return assemble(self, layer, decorate)
+
+    monkeypatch.setattr(Engine, "_assemble", slowly)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(engine.extend, [search_layer("cuttle")] * 4))
+    assert made == ["search"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from functools import cached_property
 from operator import attrgetter
+from threading import Lock
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
@@ -42,6 +43,7 @@ class Engine:
         self.host = host
         self.functions = SimpleNamespace()
         self._layers: dict[str, Layer] = {}
+        self._extending = Lock()  # threads share an engine
         self._prepared: set[tuple[str, str]] = set()
         names = {name: value for module in rules.given for name, value in vars(module).items()}
         _refuse_missing(game, [name for name in ("Table", "PACK_SIZE", "MAX_MOVES") if name not in names])
@@ -61,9 +63,14 @@ class Engine:
         return compiled.REPLACED | unchecked | {contract.scratch: compiled.scratch(self.max_moves)}
 
     def extend(self, layer: Layer) -> None:
-        """Add the functions of a layer; they call those of the layers before."""
-        _refuse_missing(self.game, layer.missing)
-        self._layers[layer.name] = layer
+        """Add the functions of a layer, unless they are there; they call those of the layers before."""
+        with self._extending:
+            if layer.name not in self._layers:
+                _refuse_missing(self.game, layer.missing)
+                self._add(layer)
+                self._layers[layer.name] = layer
+
+    def _add(self, layer: Layer) -> None:
         if self.host is Host.WASM:
             if layer.name not in _IN_MODULES:
                 message = f"the module of {self.game} for the host wasm has no {layer.name}: use the host compiled"
@@ -75,7 +82,7 @@ class Engine:
         from undercut.engine import compiled  # noqa: PLC0415  as above
 
         checked = self.host is Host.CHECKED
-        with compiled.cached_in(folder_of(self.game, self._layers_to(layer.name), self.host)) as cached:
+        with compiled.cached_in(folder_of(self.game, (*self.layers, layer), self.host)) as cached:
             for name, function in self._assemble(layer, compiled.part(checked=checked)).items():
                 setattr(self.functions, name, compiled.entry(function, checked=checked, cached=cached))
 

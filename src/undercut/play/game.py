@@ -3,7 +3,7 @@
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Self, cast
 
@@ -16,7 +16,6 @@ from undercut.games.base import registry
 from undercut.games.base.definition import GameSpec
 from undercut.games.base.game_types import Move
 from undercut.games.base.layout import Observations
-from undercut.games.base.registry import load
 from undercut.games.base.words import value_text
 from undercut.play.input import integer
 from undercut.play.sources import source
@@ -63,7 +62,7 @@ class Game:
     @property
     def engine(self) -> Engine:
         """The rules as plain Python, so that no table waits for a compiler."""
-        return _rules(self.name)
+        return registry.engine(self.name, Host.PLAIN)
 
     @property
     def command_options(self) -> list[str]:
@@ -241,12 +240,6 @@ def game(name: str, *, rules: Rules | None = None, seats: int | None = None) -> 
     return Game(name, number, rule_set, chosen)
 
 
-@cache
-def _rules(name: str) -> Engine:
-    """Load the rules as plain Python; every question to a state asks for them."""
-    return load(name, Host.PLAIN)
-
-
 def _chosen(spec: GameSpec, rules: object, faults: list[Fault]) -> tuple[str, dict[str, Value]]:
     default = next(iter(spec.rule_sets))
     if isinstance(rules, str):
@@ -289,7 +282,7 @@ def _whole(value: object) -> object:
     return value if number is None else number
 
 
-# --- Random rules, for tests that hold under any options ---
+# --- Random rules, for checks of bots and tests under any options ---
 
 _MOST_AT_RANDOM = 10
 _MOST_CARDS = 24

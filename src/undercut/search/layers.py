@@ -37,16 +37,10 @@ def own_function(game: str, name: str) -> FunctionType | None:
     return next((function for function in found if function.__name__ == name), None)
 
 
-@cache
-def _extended(game: str, host: Host) -> Engine:
-    extended = engine(game, host)
-    extended.extend(search_layer(game))
-    return extended
-
-
 def search_engine(game: str, host: Host | None = None) -> Engine:
     """Return the one engine of a game on a host, with the functions of its search; by default one that is ready."""
-    extended = _extended(game, host or usual_host(game))
+    extended = engine(game, host or usual_host(game))
+    extended.extend(search_layer(game))
     extended.prepare("search")
     return extended
 

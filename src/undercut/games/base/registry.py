@@ -83,7 +83,7 @@ def packages() -> dict[str, str]:
 
 def forget() -> None:
     """Clear the caches, so that installed games are looked up again."""
-    for cached in (packages, names, own_names, _fault, _loaded):
+    for cached in (packages, names, own_names, _fault, _loaded, rules, engine):
         cached.cache_clear()
 
 
@@ -114,11 +114,6 @@ def engine(game: str, host: Host) -> Engine:
 
 def load(game: str, host: Host | None = None) -> Engine:
     """Return the one engine of a game on a host, with its rules ready."""
-    return _ready(game, host or default_host())
-
-
-@cache
-def _ready(game: str, host: Host) -> Engine:
-    made = engine(game, host)
+    made = engine(game, host or default_host())
     made.prepare("rules")
     return made
