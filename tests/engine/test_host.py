@@ -278,7 +278,7 @@ def test_a_damaged_file_of_a_derived_module_is_written_again(tmp_path, monkeypat
 
 def test_threads_that_first_search_together_extend_the_engine_once(monkeypatch):
     engine, made = Engine("cuttle", Host.PLAIN, rules("cuttle")), []
-    assemble = Engine._assemble
+    assemble = Engine._assemble  # noqa: SLF001  what a second call would do again
 
     def slowly(self, layer, decorate):
         made.append(layer.name)

@@ -1,6 +1,7 @@
 """Every sentence of the pages passes through the catalogue: in a made-up language, no English is left."""
 
 import re
+from functools import partial
 from random import Random
 from unittest.mock import AsyncMock
 from urllib.parse import quote
@@ -18,12 +19,17 @@ from undercut.bots.thinking.prove import Proof, Result
 from undercut.cards import FRENCH
 from undercut.games.base.parts.bots import ALL_NAMES
 from undercut.games.base.sentences import Plural, Text, the_card
-from undercut.pages.position_text import pack_position
+from undercut.pages.position_text import pack_position, unpack_position
 from undercut.site.routes.visit import template_engine
 from undercut.site.security.bans import Ban, BanKind
 from undercut.site.security.limits import Allowance, TooMuch
+from undercut.table.commands import NotPossible, PlayOn
+from undercut.table.events import Sat
 from undercut.table.judged import Progress, Review
 from undercut.table.names import FRIENDLY
+from undercut.table.opening.new_table import from_start
+from undercut.table.opening.terms import check_match, read_choices, read_clock
+from undercut.table.replay import state_after, table_at
 from undercut.table.table import Table
 from undercut.translation import SPOKEN, speak
 
@@ -112,6 +118,20 @@ def test_refusals_of_the_site_are_messages():
     allowance.take_locally(("ann",))
     with pytest.raises(TooMuch, match=r"^⟦.*⟧$"):
         allowance.take_locally(("ann",))
+    faults = read_choices({"opponents": ["x"], "seat": "5"}).faults + read_choices({"opponents": []}).faults
+    faults += read_choices({"opponents": ["open"], "practice": True, "clock": {"time": "move 60"}}).faults
+    assert all("⟦" in fault for fault in faults)
+    state, seated = undercut.game("cuttle").deal(seed=7), [Sat(0, "person", "Ann"), Sat(1, "person", "Bob")]
+    for refused in (
+        partial(read_clock, "x", "", 2),
+        partial(read_clock, "move 60", "x", 2),
+        partial(check_match, 4),
+        partial(from_start, state, PlayOn(seat=5), "ann"),
+        partial(state_after, table_at("t", state, seated), 7),
+        partial(unpack_position, "x"),
+    ):
+        with pytest.raises(NotPossible, match=r"^⟦.*⟧$"):
+            refused()
     for until in (None, 1e9):
         assert not untranslated(Ban(BanKind.GUEST, "ann", 0.0, until).sentence)
 

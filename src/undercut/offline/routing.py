@@ -18,6 +18,7 @@ from undercut.errors import UndercutError
 from undercut.pages.answers import Done, Page
 from undercut.pages.errors import Missing
 from undercut.table.commands import command_object
+from undercut.translation import _
 
 if TYPE_CHECKING:
     from undercut.offline.app import OfflineApp
@@ -65,7 +66,7 @@ class Request(Struct, frozen=True):
         try:
             return msgspec.convert(command_object(self.form), kind, strict=False)
         except msgspec.ValidationError as error:
-            raise UndercutError(f"The request is invalid: {error}") from None
+            raise UndercutError(_("The request is invalid: {error}").format(error=error)) from None
 
 
 @dataclass(slots=True)

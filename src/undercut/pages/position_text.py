@@ -20,6 +20,7 @@ from undercut.games.base.words import Pile, Shape, Sight
 from undercut.play import piles
 from undercut.play.game import game
 from undercut.table.commands import NotPossible
+from undercut.translation import _
 
 JSONObject = dict[str, object]
 LONGEST = 20_000  # maximum size of a position, in bytes of JSON
@@ -147,7 +148,7 @@ def unpack_position(text: str) -> JSONObject:
         data = inflater.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), LONGEST)
         return msgspec.json.decode(data, type=JSONObject)
     except (ValueError, NotBase64, zlib.error, msgspec.MsgspecError, RecursionError):
-        raise NotPossible("position: the address does not contain a whole position.") from None
+        raise NotPossible(_("position: the address does not contain a whole position.")) from None
 
 
 def missing_cards(position: Mapping[str, object], name: str, seats: int) -> list[str]:

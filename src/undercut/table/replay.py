@@ -86,7 +86,7 @@ def state_after(table: Table, step: int) -> State:
     if table.state is None:
         raise NotPossible(_("The game has not started."))
     if not 0 <= step <= len(table.steps):
-        raise NotPossible(f"step: {step} is not from 0 to {len(table.steps)}.")
+        raise NotPossible(_("step: {step} is not from 0 to {last}.").format(step=step, last=len(table.steps)))
     state = table.state.copy()
     if step < len(state.moves) and state.result and state.result.reason in TABLE_REASONS:
         state.undo()

@@ -33,6 +33,7 @@ from undercut.site.security.guests import FORMS
 from undercut.table.commands import NotPossible
 from undercut.table.opening.new_table import from_start, with_friends
 from undercut.table.scene import SceneHint
+from undercut.translation import _
 
 Packed = Annotated[
     str,
@@ -65,7 +66,7 @@ async def edit(request: Visit, game_name: GameName) -> Response[EditorPage]:
     if request.content_type[0] not in FORMS:
         data = await request.json()
         if not isinstance(data, dict):
-            raise NotPossible("position: not a JSON object.")
+            raise NotPossible(_("position: not a JSON object."))
         position = positions.given(game_name, cast("JSONObject", data))
     else:
         form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}

@@ -175,7 +175,7 @@ async def report(request: Visit, table: TableId, data: JSONBody[Complaint]) -> R
     """Report a player, or the table, to the owner of the site."""
     current = await request.rooms.room(table).enter()
     if data.seat is not None and (data.seat >= len(current.seats) or current.seats[data.seat].kind == "open"):
-        raise NotPossible(f"seat: no player sits in seat {data.seat}.")
+        raise NotPossible(_("No player sits in that seat."))
     marks = request.maker.marks
     text = data.text.replace("\0", " ").strip()  # PostgreSQL stores no null bytes
     complaint = moderation.Report(time.time(), table, data.seat, request.guest, marks[0], data.reason, text)

@@ -131,7 +131,8 @@ def with_friends(state: State, choices: PlayOn, guest: str) -> Opening:
 def from_start(state: State, choices: PlayOn, guest: str, note: str = "started from a position") -> Opening:
     seat, seats = state.to_move if choices.seat is None else choices.seat, state.game.seats
     if seat is None or seat >= seats or choices.level not in OPPONENT_NAMES:
-        raise NotPossible(f"seat: 0 to {seats - 1}; level: one of {', '.join(OPPONENT_NAMES)}.")
+        text = _("seat: 0 to {last}; level: one of {levels}.")
+        raise NotPossible(text.format(last=seats - 1, levels=", ".join(OPPONENT_NAMES)))
     start: dict[str, object] = dict(state.position())
     opened = Opened(state.game.name, state.game.rules, seats, note=note or None, start=start)
     return open_dealt(opened, state, seat, choices.level, player_name(choices.name), guest)

@@ -110,20 +110,23 @@ def read_clock(time: str, zero: str, seats: int) -> events.Clock | None:
     seconds, increment = ([int(number) for number in numbers] + [0, 0])[:2] if known else (0, 0)
     fits = len(numbers) == {"move": 1, "game": 2}.get(kind)
     if not (fits and events.LEAST_TIME <= seconds <= events.MOST_TIME and increment <= events.MOST_INCREMENT):
-        message = (
-            f"clock: {time[:40]!r} is not 'move SECONDS' or 'game SECONDS INCREMENT', with {events.LEAST_TIME} to "
-            f"{events.MOST_TIME} seconds and an increment of at most {events.MOST_INCREMENT}."
+        text = _(
+            "clock: {time} is not 'move SECONDS' or 'game SECONDS INCREMENT', with {least} to {most} seconds and an "
+            "increment of at most {increment}."
         )
-        raise NotPossible(message)
+        least, most = events.LEAST_TIME, events.MOST_TIME
+        raise NotPossible(text.format(time=repr(time[:40]), least=least, most=most, increment=events.MOST_INCREMENT))
     zero = zero or usual_zero(seats)
     if zero not in events.ZEROS:
-        raise NotPossible(f"clock: {zero[:20]!r} is not one of: {', '.join(events.ZEROS)}.")
+        text = _("clock: {zero} is not one of: {names}.")
+        raise NotPossible(text.format(zero=repr(zero[:20]), names=", ".join(events.ZEROS)))
     return events.Clock("move" if kind == "move" else "game", seconds, increment, zero)  # pyright: ignore[reportArgumentType]  it is one of them
 
 
 def check_match(games: int) -> int:
     if games not in MATCHES:
-        raise NotPossible(f"best_of: {games} is not one of: {', '.join(map(str, MATCHES))}.")
+        text = _("best_of: {games} is not one of: {lengths}.")
+        raise NotPossible(text.format(games=games, lengths=", ".join(map(str, MATCHES))))
     return games
 
 
@@ -294,16 +297,19 @@ def _member_faults(members: Mapping[str, object]) -> list[Fault | str]:
 
 def _seat_faults(draft: Draft) -> list[str]:
     words = (OPEN, *BOTS)
-    faults = [f"opponents: {name!r} is not one of: {', '.join(words)}" for name in draft.opponents if name not in words]
+    unknown = [name for name in draft.opponents if name not in words]
+    text = _("opponents: {name} is not one of: {names}")
+    faults = [text.format(name=repr(name), names=", ".join(words)) for name in unknown]
     seat, seats = draft.seat, draft.seats
     if seat not in (RANDOM_SEAT, NO_SEAT, *map(str, range(seats))):
-        faults.append(f"seat: {seat[:20]!r} is not a seat from 0 to {seats - 1}")
+        text = _("seat: {seat} is not a seat from 0 to {last}")
+        faults.append(text.format(seat=repr(seat[:20]), last=seats - 1))
     if seat == NO_SEAT and OPEN not in draft.opponents:
-        faults.append("opponents: a table needs a person; take a seat yourself or leave one open")
+        faults.append(_("opponents: a table needs a person; take a seat yourself or leave one open"))
     if not draft.opponents:
-        faults.append("opponents: choose at least one")
+        faults.append(_("opponents: choose at least one"))
     if draft.practice and (OPEN in draft.opponents or seat == NO_SEAT):
-        faults.append("practice: only against bots; take a seat, and choose a bot for every other one")
+        faults.append(_("practice: only against bots; take a seat, and choose a bot for every other one"))
     if draft.practice and draft.clock[0]:
-        faults.append("clock: a practice table has none, because moves can be taken back at any time")
+        faults.append(_("clock: a practice table has none, because moves can be taken back at any time"))
     return faults
