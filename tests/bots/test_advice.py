@@ -112,6 +112,14 @@ def test_moves_that_differ_in_a_suit_or_a_place_are_one(state, alike, apart):
     assert not any(one.best != one.move and one.best in alike for one in reviewed)
 
 
+def test_a_choice_among_equal_moves_alone_costs_nothing():
+    state = table(hands=("4h 9c", "5c 5d 5h"))
+    for move in ("4h!", "ok"):
+        state.play(move)
+    reviewed = review_move(state.view(1), "-5d", 3, Effort(Budget(iterations=100), Host.PLAIN))
+    assert (reviewed.best, reviewed.loss) == ("-5d", 0)
+
+
 def test_what_is_true_of_a_worse_move_is_no_reason():
     state = table(hands=("9h Ts", "2c 3c"))
     explainer = Explainer(state.view(0), random.Random(1))

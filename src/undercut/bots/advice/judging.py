@@ -89,7 +89,7 @@ def judge_move(decision: Decision, effort: Effort, *, seed: int = 0, lines: int 
     whole = pooled(calibrated(search, calibration_of(name, seats, search.iterations)), twins)
     result = _without_twins(whole, decision.move, twins)
     best, measured = result.best, Loss(result.best.move, 0.0, 0.0)
-    if len(decision.legal) > 1:
+    if len(result.moves) > 1:  # those alike but for their suit count once
         quiet = replace(effort, watch=Watch(cancelled=effort.watch.cancelled))
         weighing = Weighing(decision.view, quiet, settings, calibration_of(name, seats))
         measured = _loss(weighing, result, decision.move, chance)
