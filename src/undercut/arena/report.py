@@ -19,27 +19,15 @@ from undercut.files import file_errors
 from undercut.games.base.game_types import shares
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
-    name: str
-    mu: float
-    sigma: float
-
-    @property
-    def ordinal(self) -> float:
-        """Conservative estimate, three sigmas below ``mu``; ratings are sorted by it."""
-        return self.mu - 3 * self.sigma
-
-
-def rate(games: Iterable[tuple[str, str, float]]) -> list[Rating]:
+def rate(games: Iterable[tuple[str, str, float]]) -> dict[str, PlackettLuceRating]:
+    """Rate players by their games; the first has the highest conservative estimate, three sigmas below ``mu``."""
     model = PlackettLuce()
     known: dict[str, PlackettLuceRating] = {}
     for first, second, share in games:
         ratings = [known.setdefault(name, model.rating(name=name)) for name in (first, second)]
         ranks = [float(share < 0.5), float(share > 0.5)]  # noqa: PLR2004  half a win is a draw
         (known[first],), (known[second],) = model.rate([[rating] for rating in ratings], ranks=ranks)
-    rated = [Rating(name, rating.mu, rating.sigma) for name, rating in known.items()]
-    return sorted(rated, key=lambda rating: -rating.ordinal)
+    return dict(sorted(known.items(), key=lambda rated: -rated[1].ordinal()))
 
 
 def games_of(contest: Contest) -> Iterable[tuple[str, str, float]]:
@@ -188,8 +176,8 @@ def as_json(contest: Contest, *, pool: bool = False) -> dict[str, JSON]:
     data["sprt"] = _sprt_json(contest)
     if pool:
         data["ratings"] = [
-            {"name": rating.name, "mu": round(rating.mu, 3), "sigma": round(rating.sigma, 3)}
-            for rating in rate(games_of(contest))
+            {"name": name, "mu": round(rating.mu, 3), "sigma": round(rating.sigma, 3)}
+            for name, rating in rate(games_of(contest)).items()
         ]
         data["cross_table"] = [
             {"player": first, "against": second, "share": _rounded(seen.mean), "interval": _interval(seen)}

@@ -231,12 +231,11 @@ def _sprt_line(contest: Contest) -> str:
 def _pool_lines(contest: Contest) -> Iterator[str]:
     table = cross_table(contest)
     ratings = rate(games_of(contest))
-    names = [rating.name for rating in ratings]
-    rows = [["player", "rating", "sigma", *[f"against {name}" for name in names]]]
-    for rating in ratings:
-        seen = [table.get((rating.name, other)) for other in names]
+    rows = [["player", "rating", "sigma", *[f"against {name}" for name in ratings]]]
+    for name, rating in ratings.items():
+        seen = [table.get((name, other)) for other in ratings]
         against = [f"{terminal.percent(cell.mean)} ({_interval(cell)})" if cell else "-" for cell in seen]
-        rows.append([rating.name, f"{rating.mu:.2f}", f"{rating.sigma:.2f}", *against])
+        rows.append([name, f"{rating.mu:.2f}", f"{rating.sigma:.2f}", *against])
     yield ""
     yield from terminal.aligned(rows)
 
