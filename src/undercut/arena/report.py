@@ -31,16 +31,12 @@ def rate(games: Iterable[tuple[str, str, float]]) -> dict[str, PlackettLuceRatin
 
 
 def games_of(contest: Contest) -> Iterable[tuple[str, str, float]]:
+    """Yield two players and the first one's share of each game; half of a draw, even if one has more seats."""
     for result in contest.results:
-        line_up = contest.plan.line_ups[result.job.line_up]
-        yield line_up[0], line_up[1], _duel_share(result, line_up)
-
-
-def _duel_share(result: Result, line_up: tuple[str, ...]) -> float:
-    """Return the first player's share in one game; half of a draw, even if one of the two has more seats."""
-    seated = rotated(line_up, result.job.rotation)
-    won = [seated[seat] == line_up[0] for seat in result.winners]
-    return fmean(won) if won else 0.5
+        first, second, *_ = contest.plan.line_ups[result.job.line_up]
+        seated = contest.plan.seated(result.job)
+        won = [seated[seat] == first for seat in result.winners]
+        yield first, second, fmean(won) if won else 0.5
 
 
 def cross_table(contest: Contest) -> dict[tuple[str, str], Estimate]:

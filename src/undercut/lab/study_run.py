@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import SupportsFloat, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from undercut.decoding import JSON
 from undercut.errors import UndercutError, more_packages
@@ -245,7 +244,7 @@ def _cells(design: Design, seed: int, progress: Progress) -> tuple[CellResult, .
         cell = design.cells[place]
         deals, games, decisions = counted.numbers.tolist()
         names = [name or "stopped" for name in cell.game.spec.reasons]
-        leads = counted.leads[: _length_used(counted.leads[:, 0])]
+        leads = counted.leads[: len(np.trim_zeros(counted.leads[:, 0], "b"))]
         watched, uses = uses_of(design, progress.extras, place)
         result = CellResult(
             label=design.labels[place],
@@ -256,7 +255,7 @@ def _cells(design: Design, seed: int, progress: Progress) -> tuple[CellResult, .
             deals=deals,
             games=games,
             reasons=dict(zip(names, counted.reasons.tolist(), strict=True)),
-            turns=tuple(counted.turns[: _length_used(counted.turns)].tolist()),
+            turns=tuple(np.trim_zeros(counted.turns, "b").tolist()),
             leads=tuple((led, won) for led, won in leads.tolist()),
             decisions=decisions,
             seed=own,
@@ -265,11 +264,6 @@ def _cells(design: Design, seed: int, progress: Progress) -> tuple[CellResult, .
         )
         found.append(result)
     return tuple(found)
-
-
-def _length_used(counts: NDArray[np.int64]) -> int:
-    """Return the number of counts up to the last that is not 0."""
-    return int(np.flatnonzero(counts)[-1]) + 1 if counts.any() else 0
 
 
 def cost(running: StudyRun, *, workers: int = 1) -> float:
