@@ -377,10 +377,13 @@ def rule_choices(page: EditorPage) -> list[tuple[str, str, bool]]:
 def drawing(state: State | None, suits: str) -> Markup:
     if state is None:
         return Markup()
-    style = draw.Style(_WIDTH, draw.Suits(suits or "two"))
-    names = [player(seat) for seat in range(state.game.seats)]
-    picture = draw.svg(state.position(), style=style, names=names, goals=state.goals)
+    picture = drawn(state, draw.Style(_WIDTH, draw.Suits(suits or "two")))
     return Markup(picture)  # noqa: S704  drawn by us, with all texts escaped
+
+
+def drawn(state: State, style: draw.Style = draw.PLAIN) -> str:
+    names = [player(seat) for seat in range(state.game.seats)]
+    return draw.svg(state.position(), style=style, names=names, goals=state.goals)
 
 
 class EditorView(NamedTuple):

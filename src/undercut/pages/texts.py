@@ -19,6 +19,10 @@ def seat_name(scene: Scene, seat: int) -> str:
     return scene.seats[seat].name or player(seat)
 
 
+def seat_names(scene: Scene) -> list[str]:
+    return [seat_name(scene, seat) for seat in range(len(scene.seats))]
+
+
 _LOCAL = ("localhost", "127.", "[::1]")  # prefixes of hosts that only this computer can reach
 
 

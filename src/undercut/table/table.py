@@ -78,7 +78,7 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        return [seat.name or _("Seat {number}").format(number=place) for place, seat in enumerate(self.seats)]
+        return [seat.name or _("Player {number}").format(number=place + 1) for place, seat in enumerate(self.seats)]
 
     @property
     def readers(self) -> list[parts.Reader]:

@@ -311,7 +311,7 @@ def test_a_match_ends_when_a_player_goes_and_nobody_inherits_the_score(how):
     assert scene(table, 0).match.ended
     following = build(next_table(table))
     assert following.match.wins == (0, 0, 0)
-    assert following.names[2] == {"left": "Seat 2", "replaced": "Ben", "resigned": "Cleo"}[how]
+    assert following.names[2] == {"left": "Player 3", "replaced": "Ben", "resigned": "Cleo"}[how]
 
 
 def test_a_match_goes_on_with_a_player_who_came_back():

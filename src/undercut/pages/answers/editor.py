@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
-from undercut import draw
 from undercut.errors import BadPosition
 from undercut.games.base import registry
 from undercut.pages.addresses import chosen_game, editor_address
 from undercut.pages.answers import Page, Preferences
-from undercut.pages.editor_page import EditorPage, apply_button, editor_page, editor_view, load
+from undercut.pages.editor_page import EditorPage, apply_button, drawn, editor_page, editor_view, load
 from undercut.pages.errors import Missing
 from undercut.pages.position_text import JSONObject, pack_position, unpack_position
 from undercut.play.state import State
@@ -98,5 +97,4 @@ def hint_in(state: State, answer: BotReply | None) -> SceneHint:
 
 
 def picture(name: str, packed: str) -> bytes:
-    state = _load_state(name, packed)
-    return draw.svg(state.position(), goals=state.goals).encode()
+    return drawn(_load_state(name, packed)).encode()

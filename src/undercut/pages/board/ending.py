@@ -19,7 +19,7 @@ from undercut.pages.addresses import (
     written,
 )
 from undercut.pages.board.log import WATCHED
-from undercut.pages.texts import percent, seat_name
+from undercut.pages.texts import percent, seat_name, seat_names
 from undercut.table.judged import Fall, Review, costliest, largest_fall
 from undercut.table.names import BadName, player_name
 from undercut.table.opening.terms import DUEL, QUICK
@@ -156,7 +156,7 @@ def watching(scene: Scene) -> str:
     """Tell a spectator of a game in play who plays, and that hands are hidden; empty for other readers."""
     if scene.you is not None or scene.phase != "playing":
         return ""
-    *names, last = [seat_name(scene, seat.seat) for seat in scene.seats]
+    *names, last = seat_names(scene)
     return _("You are watching {names} and {last}. Their hands are hidden from you.").format(
         names=", ".join(names), last=last
     )

@@ -41,7 +41,7 @@ from undercut.pages.board.panel import (
     styles,
 )
 from undercut.pages.board.players import Plate, Player, players_of
-from undercut.pages.texts import clock_text, seat_name
+from undercut.pages.texts import clock_text, seat_names
 from undercut.play.narration import Shown
 from undercut.table.judged import Review
 from undercut.table.scene import Scene, SceneLine, ScenePlace
@@ -340,7 +340,7 @@ def board_context(
         refused=refused,
         links=Links(scene.game, scene.rules),
         sprite=sprite_address(table.pack) if table else "",
-        names=[seat_name(scene, seat.seat) for seat in scene.seats],
+        names=seat_names(scene),
         given=tuple(seat.name for seat in scene.seats if seat.name),
     )
     piles, book = registry.spec(scene.game).words.piles, read_book(scene.game)

@@ -11,6 +11,7 @@ from undercut.draw.tables import Viewer, describe
 from undercut.games.base.parts.drawing import TableDrawing
 from undercut.games.base.sentences import capitalized, named
 from undercut.pages.board.card_choices import short
+from undercut.pages.texts import seat_names
 from undercut.play.state import Move, State
 from undercut.table.scene import Scene
 from undercut.translation import N_, _
@@ -76,7 +77,7 @@ def _change(names: Sequence[str], chances: Sequence[Sequence[int]], step: int, m
 
 
 def describe_scene(scene: Scene) -> TableDrawing:
-    return describe(scene.view or {}, Viewer(None, [seat.name for seat in scene.seats], scene.goals))
+    return describe(scene.view or {}, Viewer(None, seat_names(scene), scene.goals))
 
 
 def _score(game: Sequence[Scene], step: int, seat: int) -> str:

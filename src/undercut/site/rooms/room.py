@@ -274,7 +274,7 @@ class Room:
             if reader is None:
                 raise commands.NotYours(_("You do not have a seat at this table."))
             if seat == reader or seat >= len(table.seats) or table.seats[seat].kind != "person":
-                raise commands.NotPossible(_("seat: no other person sits in seat {seat}.").format(seat=seat))
+                raise commands.NotPossible(_("No other person sits in that seat."))
             await self.holders.mute(guest, seat, muted=muted)
             await self.seats_changed()
             await self.seat_of(guest)  # reads again what the mute has changed
