@@ -186,6 +186,21 @@ async def test_a_bot_whose_thinking_fails_plays_on():
     assert reader.home.faults
 
 
+async def test_a_review_that_fails_ends_and_its_fault_is_kept():
+    async def think(_request):
+        raise RuntimeError
+
+    reader, room, scene = await begun()
+    await play(reader, scene)
+    await turn(reader.home, scene.table)
+    assert (await reader.post(f"/t/{scene.table}/resign", version=room.table.version)).status == 200
+    reader.home.think = think
+    reader.home.begin_review(room.table)
+    await asyncio.sleep(0.05)
+    assert not reader.home.review(room.table).active
+    assert [type(fault) for fault in reader.home.faults] == [RuntimeError]
+
+
 async def test_a_full_database_changes_nothing():
     memory = Memory()
     reader, _, scene = await begun(memory)

@@ -6,7 +6,7 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import cache
 from http import HTTPStatus
 from typing import TYPE_CHECKING
@@ -151,6 +151,16 @@ class OfflineApp:
             (entry.line, entry.seat) for entry in self.storage.tables.values() if entry.line.status != "over"
         )
 
+    def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Work in the background; an error is reported with the next answer."""
+        task = asyncio.get_running_loop().create_task(work)
+        task.add_done_callback(self._note_fault)
+        return task
+
+    def _note_fault(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (fault := task.exception()):
+            self.faults.append(fault)
+
     # --- Hints and reviews ---
 
     async def ask_hint(self, state: State) -> BotReply:
@@ -164,7 +174,7 @@ class OfflineApp:
     def begin_review(self, table: Table) -> None:
         known = self.review(table)
         if not known.active and not known.review.is_done:
-            self._reviewing[table.id] = task = asyncio.get_running_loop().create_task(self._judge_all(table))
+            self._reviewing[table.id] = task = self.start(self._judge_all(table))
             task.add_done_callback(lambda _: self._reviewing.pop(table.id))
 
     async def _judge_all(self, table: Table) -> None:

@@ -148,7 +148,7 @@ class OfflineRoom:
         bot = waiting_bot(table)
         if bot or table.due is not None:
             turn = self._play(bot) if bot else self._wait(table.settled)
-            self._turn = table.settled, asyncio.get_running_loop().create_task(turn)
+            self._turn = table.settled, self._app.start(turn)
 
     async def _play(self, bot: WaitingBot) -> None:
         table, (view, seed) = self.table, question_for(self.table, bot)
