@@ -144,14 +144,16 @@ class Option:
         numbers = cast("Sequence[object]", value)
         if len(numbers) != self.length:
             return f"{' '.join(map(str, numbers))!r} is not a list of {self.length} numbers"
-        return next(filter(None, map(self._number_fault, numbers)), None)
+        return self._number_fault(*numbers)
 
-    def _number_fault(self, number: object) -> str | None:
+    def _number_fault(self, *numbers: object) -> str | None:
         least, greatest = cast("tuple[int, int]", self.values)
-        if type(number) is int and least <= number <= greatest:
+        wrong = [repr(number) for number in numbers if not (type(number) is int and least <= number <= greatest)]
+        if not wrong:
             return None
         others = "".join(f", nor {'null' if word is None else repr(word)}" for word in self.named)
-        return f"{number!r} is not a whole number from {least} to {greatest}{others}"
+        what = "is not a whole number" if len(wrong) == 1 else "are not whole numbers"
+        return f"{', '.join(wrong)} {what} from {least} to {greatest}{others}"
 
     def code(self, value: Value) -> int | list[int]:
         """Return the code of a value without fault in a state: an integer, a list of them, or a mask for letters."""

@@ -6,6 +6,7 @@ from msgspec import Struct, field
 
 from undercut.bots.players import PLAYERS
 from undercut.engine.contract import Option, OptionKind, Value
+from undercut.errors import Fault
 from undercut.games.base.book import in_order, options_of, question_of, read_book, recommended
 from undercut.games.base.definition import GameSpec
 from undercut.pages.addresses import Links, table_address, written
@@ -49,6 +50,10 @@ class OptionChoice(Struct, frozen=True):
         return self.value != self.usual
 
     @property
+    def without_effect(self) -> str:
+        return "; ".join(each.subject for each in self.effects if not each.text)
+
+    @property
     def range(self) -> str:
         figures = {"length": self.length, "least": self.least, "most": self.most}
         if self.kind is OptionKind.NUMBERS:
@@ -85,7 +90,7 @@ class NewPage(Struct, frozen=True):
     hints: bool | None = None  # whether hints are allowed; None: not where people play each other
     practice: bool = False
     even_answers: bool = False
-    faults: list[str] = field(default_factory=list[str])
+    faults: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # each after its field's id, if any
     name_fault: str = ""
     fixes: list[str] = field(default_factory=list[str])
     best_of: int = 0
@@ -231,7 +236,7 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
         hints=draft.hints,
         practice=draft.practice,
         even_answers=draft.even_answers,
-        faults=few_faults(draft.faults) if with_faults else [],
+        faults=_faults(draft) if with_faults else [],
         name_fault=draft.fault_at("name") if with_faults else "",
         fixes=list(draft.fixes),
         best_of=draft.best_of,
@@ -241,6 +246,20 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
         measured_with=study.rules if study else "",
         measured_players=study.players[0] if study else "",
     )
+
+
+def _faults(draft: Draft) -> list[tuple[str, str]]:
+    options = {f"rules.{option.name}": option for option in draft.spec.options}
+    places, texts = list[str](), list[str]()
+    for fault in draft.found:
+        option = options.get(fault.where) if isinstance(fault, Fault) else None
+        if option and isinstance(fault, Fault):
+            places.append(f"{'option' if option.kind is OptionKind.CHOICE else 'value'}-{option.name}")
+            texts.append(f"{_(question_of(draft.spec, option).text)} {fault.text}")
+        else:
+            places.append("name" if isinstance(fault, Fault) and fault.where == "name" else "")
+            texts.append(str(fault))
+    return list(zip(places, few_faults(texts), strict=False))
 
 
 def _rule_sets(draft: Draft) -> list[RuleSetChoice]:

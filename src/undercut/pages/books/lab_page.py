@@ -149,7 +149,7 @@ def lab_index() -> LabIndex:
 
 @cache
 def effect_texts(game: str) -> Mapping[str, list[Told]]:
-    """Say in half a sentence what each value of each option does; empty without a published study."""
+    """Say in half a sentence what each value of each option does, if that is measurable."""
     texts: dict[str, list[Told]] = {}
     study = published(game)
     if study is None:
@@ -161,7 +161,7 @@ def effect_texts(game: str) -> Mapping[str, list[Told]]:
         if len(apart) == 1 and cell.policies == findings.cell(0).policies:
             found = (findings.effect(measure, contrast) for measure in MAIN)
             text = together((claim for claim in found if claim and claim.effect), brief=True)
-            told = Told(apart[0].answers, text or _("no measurable effect"))
+            told = Told(apart[0].answers, text)
             texts.setdefault(apart[0].option, []).append(told)
     return texts
 
