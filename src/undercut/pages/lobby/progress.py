@@ -131,7 +131,7 @@ class Race(Struct, frozen=True):
     you: int
     needed: list[list[int]]  # what each player still needed, from the deal to the end
     text: str  # when the winner went ahead
-    goal: str = ""  # your winning total, where the game has one
+    goals: list[int]  # the players' winning totals, where the game has them
 
     @property
     def rivals(self) -> list[str]:
@@ -142,13 +142,18 @@ class Race(Struct, frozen=True):
         """The course of the game: the nearer to winning, the higher, with the goal at the top."""
         plot = Plot(Axis(0, max(len(self.needed) - 1, 1), 8, 632), Axis(max(map(max, self.needed)), 0, 112, 8))
         plot.level(0, class_="goal-line")
-        plot.parts.append(words(8, 32, self.goal, class_="goal-line"))
+        looks = [self._look(seat) for seat in range(len(self.players))]
+        differ = len({*self.goals}) > 1
+        for place, goal in enumerate(self.goals if differ else self.goals[:1]):
+            plot.parts.append(words(8 + 40 * place, 32, str(goal), class_=looks[place] if differ else "goal-line"))
         for seat in sorted(range(len(self.players)), key=lambda seat: seat == self.you):
-            look = "self" if seat == self.you else f"rival-{seat - (seat > self.you)}"
-            plot.line(((at, each[seat]) for at, each in enumerate(self.needed)), class_=look)
-            plot.dot(len(self.needed) - 1, self.needed[-1][seat], 5, class_=look)
+            plot.line(((at, each[seat]) for at, each in enumerate(self.needed)), class_=looks[seat])
+            plot.dot(len(self.needed) - 1, self.needed[-1][seat], 5, class_=looks[seat])
         drawn = tag("svg", *plot.parts, viewBox="0 0 640 120", aria_hidden="true")
         return Markup(drawn)  # noqa: S704  numbers alone
+
+    def _look(self, seat: int) -> str:
+        return "self" if seat == self.you else f"rival-{seat - (seat > self.you)}"
 
 
 class Gains(Struct, frozen=True):
@@ -171,7 +176,7 @@ def race(ended: State, names: list[str], you: int) -> Race | None:
     if not needed or max(map(max, needed)) == 0:
         return None
     text = _went_ahead(ended.result, needed, names, you) if ended.result else ""
-    return Race(names, you, needed, text, str(ended.goals[you]) if ended.goals else "")
+    return Race(names, you, needed, text, ended.goals or [])
 
 
 def _went_ahead(outcome: Outcome, needed: Sequence[Sequence[int]], names: Sequence[str], you: int) -> str:
