@@ -25,12 +25,13 @@ def in_cuttle(state: State, steps: list[Step]) -> str:
 
 
 def in_cups(state: State, steps: list[Step]) -> str:
-    """Name how the card is played, whether the other player is stuck then, and whether it takes long."""
+    """Name how the card is played, whether the other player is stuck then, and if it takes long, how it ends."""
     move, view = first_move(state, steps), state.view(YOU)
     if move.kind != "play" or not move.card:
         return move.kind
     first = "alone" if "bury" in steps[0][1] else "followed"
-    return f"{how_played(str(move.card), view)}, {first}{', long' if len(steps) > FEW else ''}"
+    end = "" if len(steps) <= FEW else ", long" if "bury" in steps[-2][1] else ", long, then a pair"
+    return f"{how_played(str(move.card), view)}, {first}{end}"
 
 
 def how_played(card: str, view: View) -> str:

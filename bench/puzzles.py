@@ -45,7 +45,7 @@ from undercut.lessons.courses import complete
 from undercut.play.loading import from_position
 from undercut.play.state import State
 
-MOST_OF_IDEA = {"cuttle": 9, "cups": 16, "cut_the_rope": 14}
+MOST_OF_IDEA = {"cuttle": 9, "cups": 7, "cut_the_rope": 14}
 AT_ONCE = 4  # puzzles of Cut the Rope that are won with the card that fits
 MOST_HIDDEN = 2  # unknown cards in the other hand in Cuttle and Cups
 FEW_UNSEEN = 4  # cards in the stock of Cuttle with which the solver proves a win of several moves

@@ -163,7 +163,7 @@ def test_nearly_every_wrong_move_of_a_puzzle_to_win_is_answered_by_a_move_and_th
     found = [one for one in puzzles(game) if len(one.steps) > 1 and not one.saves]
     wrong = [(one, str(move)) for one in found for move in position_at(one, 0).state().legal_moves()]
     tried = [tried for one, move in wrong if not (tried := answer_try(one, 0, move)).right]
-    assert sum(bool(one.refuted) for one in tried) > 0.8 * len(tried)
+    assert sum(bool(one.refuted) for one in tried) > 0.75 * len(tried)
     assert {"Your opponent may answer:" in one.text for one in tried if one.refuted} == {True, False}
     left = ("You may still win", "Your turn goes on", "That ends the game")
     assert all(one.text.startswith(left) for one in tried if not one.refuted)
@@ -185,7 +185,7 @@ def test_each_day_has_a_short_a_middle_and_a_longer_puzzle_one_of_each_game_and_
         short, middle, longer = (len(one.steps) for one in today.values())
         assert short <= 2
         assert short < middle < longer <= 5
-        assert all(today[game] is not tomorrow[game] for game in today)
+        assert all(today[game].idea != tomorrow[game].idea for game in today)
     for game in registry.names():
         short_enough = [one for one in puzzles(game) if len(one.steps) <= 5]
         assert len({day[game].name for day in days}) > len(short_enough) / 2

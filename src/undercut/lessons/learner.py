@@ -121,20 +121,30 @@ class Learned(NamedTuple):
 @lru_cache(maxsize=_DAYS)
 def puzzles_of_day(day: str) -> dict[str, Lesson]:
     """Return the day's puzzle of each game, from short to long: each is won, or saved, in another number of moves."""
-    found: dict[str, Lesson] = {}
     days = (date.fromisoformat(day) - date(1970, 1, 1)).days
+    # Days with odd numbers have other ideas than the days beside them.
+    beside = (_puzzles_of(days - 1), _puzzles_of(days + 1)) if days % 2 else ()
+    found = _puzzles_of(days, frozenset(one.idea for other in beside for one in other))
+    return {one.game: one for one in sorted(found, key=lambda one: len(one.steps))}
+
+
+@lru_cache(maxsize=_DAYS)
+def _puzzles_of(days: int, others: frozenset[str] = frozenset()) -> tuple[Lesson, ...]:
+    found: list[Lesson] = []
     names = [game for game in registry.names() if puzzles(game)]
     for turn in range(len(names)):
         game, most = names[(days + turn) % len(names)], _LONG if found else _SHORT
         # Days in a row take from different halves. A step without a common divisor gives every puzzle its turn.
         short = [one for one in puzzles(game) if not is_long(one)] or puzzles(game)
         half = short[days % 2 :: 2] or short
-        taken = {len(one.steps) for one in found.values()}
-        row = [one for one in half if len(one.steps) not in taken and len(one.steps) <= most] or half
+        taken = {len(one.steps) for one in found}
+        fit = [one for one in short if len(one.steps) not in taken and len(one.steps) <= most]
+        new = [one for one in fit if one.idea not in others]
+        row = [one for one in half if one in new] or new or fit or half
         step = next(step for step in range(max(2, len(row) * 3 // 8), 2 * len(row) + 3) if gcd(step, len(row)) == 1)
         cycle, place = divmod(days, 2 * len(names))
-        found[game] = row[(cycle * step + place * len(row) // (2 * len(names))) % len(row)]
-    return dict(sorted(found.items(), key=lambda one: len(one[1].steps)))
+        found.append(row[(cycle * step + place * len(row) // (2 * len(names))) % len(row)])
+    return tuple(found)
 
 
 def is_long(puzzle: Lesson) -> bool:
