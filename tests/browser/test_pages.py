@@ -94,7 +94,7 @@ def test_the_bots_game_is_watched_at_its_table(visit, script):
     assert 0 < said["y"] - row["y"] - row["height"] < 60, "the move is told beside them"
 
 
-def test_the_front_page_asks_only_newcomers_to_learn(visit):
+def test_the_front_page_teaches_newcomers_first_and_everyone_each_game(visit):
     page = visit("/", **PHONE)
     page.set_viewport_size({"width": 360, "height": 640})
     assert page.locator(".starts > .pic").bounding_box()["x"] > 180, "the portrait is below the button"
@@ -103,14 +103,14 @@ def test_the_front_page_asks_only_newcomers_to_learn(visit):
         expect(page.get_by_role("link", name=f"Play {title} With friends")).to_be_visible()
         expect(page.get_by_role("link", name=f"{title}: Options")).to_be_visible()
     expect(page.get_by_role("link", name="Learn Cuttle in 3 minutes")).to_be_visible()
-    expect(page.get_by_role("link", name=re.compile(": Learn in 3 minutes"))).to_have_count(2)
+    expect(page.get_by_role("link", name=re.compile(": Learn in 3 minutes"))).to_have_count(3)
     last = first_lesson("cuttle").steps[-1]
     page.goto("/learn/cuttle/first/8")
     token = page.locator("input[name=_csrf_token]").first.input_value()
     tried = page.request.post("/learn/cuttle/first/8", form={"_csrf_token": token, "move": last.wanted[0]})
     assert tried.ok
     page.goto("/")
-    expect(page.get_by_role("link", name=re.compile(": Learn in 3 minutes"))).to_have_count(2)
+    expect(page.get_by_role("link", name=re.compile(": Learn in 3 minutes"))).to_have_count(3)
     expect(page.get_by_role("region", name="Welcome back").get_by_role("link", name="Puzzles: 0 of 3")).to_be_visible()
     page.set_viewport_size({"width": 1366, "height": 768})
     tops = {button.bounding_box()["y"] for button in page.locator(".go > button").all()}

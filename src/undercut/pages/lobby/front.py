@@ -119,13 +119,9 @@ class FrontPage(Struct, frozen=True):
         return LessonLink(title, game.lesson) if game.lesson else None
 
     def lesson_of(self, game: GameCard) -> LessonLink | None:
-        """Return the first lesson of a game, begun or not, unless it is done or offered above."""
         if begun := self.learning.begun.get(game.name):
-            return None if begun == self.learning.lesson else begun
-        is_offered = not self.is_back and game == self.games[0]
-        if not game.lesson or is_offered or game.name in self.learning.learned:
-            return None
-        return LessonLink(_("Learn in 3 minutes"), game.lesson)
+            return begun
+        return LessonLink(_("Learn in 3 minutes"), game.lesson) if game.lesson else None
 
     def rung_of(self, game: GameCard) -> Rung | None:
         """Return the next rung of a ladder that is begun; the news have that of the game played last."""
@@ -172,7 +168,7 @@ def front_page(now: float, kept: Kept, tables: list[LobbyTable], puzzles: DayCou
     deals = DayCount(len(over), len(daily_games()))
     games, climbed = list(dict.fromkeys(one.table.game for one in played)), ladders(played)
     return FrontPage(
-        games=sorted(game_cards(), key=lambda card: games.index(card.name) if card.name in games else len(games)),
+        games=game_cards(),
         levels=opponents(),
         yours=kept.yours,
         tables=tables,

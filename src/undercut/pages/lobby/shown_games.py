@@ -26,6 +26,7 @@ from undercut.table.table import Table
 
 PACE = 4.0  # seconds for each move
 _IN_ROW = 10  # most cards of a row in small; of longer rows, the last ones
+_OPENING = 6  # moves of a game before all see it, since the table is bare until then
 _PAUSE = 5  # how long the end is shown, in times of a move
 
 
@@ -74,13 +75,15 @@ def _better(state: State, move: str, share: int, why: str) -> Better | None:
 
 def move_at(now: float) -> CurrentMove | None:
     """Return the move that is on at a time; the games follow one another without end; None without games."""
-    lengths = [(name, len(cast("list[str]", game.record["moves"])) + 1) for name, game in shown_games().items()]
+    lengths = [
+        (name, len(cast("list[str]", game.record["moves"])) + 1 - _OPENING) for name, game in shown_games().items()
+    ]
     if not lengths:
         return None
     place = int(now / PACE) % sum(count + _PAUSE for _, count in lengths)
     for game, count in lengths:
         if place < count + _PAUSE:
-            return CurrentMove(game, min(place, count - 1), PACE - now % PACE)
+            return CurrentMove(game, min(place, count - 1) + _OPENING, PACE - now % PACE)
         place -= count + _PAUSE
     return None
 
