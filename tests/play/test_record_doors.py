@@ -19,7 +19,9 @@ from undercut.cli.files import records_in
 from undercut.cli.records import check, moves, replay
 from undercut.errors import BadRecord, UndercutError
 from undercut.frames.tables import export
+from undercut.play.state import State
 from undercut.site.workers import importer
+from undercut.table.opening.records import import_record
 
 STATE = played(undercut.game("cuttle"), 3, 12)
 RECORD = STATE.record()
@@ -243,3 +245,18 @@ def test_another_course_after_a_replay_needs_no_recorded_shuffle():
     for _ in walk(state, random.Random(1), 205):
         pass
     assert undercut.replay(state.record()) == state
+
+
+def test_a_long_game_is_imported_without_copying_all_its_shuffles_at_each_move(monkeypatch):
+    state, chance, copied = undercut.game("cups").deal(seed=3), random.Random(3), []
+    while state.result is None and len(state.moves) < 300:
+        state.play(chance.choice(state.legal_moves()))
+    copy = State.shuffles_from
+
+    def counted(self, number):
+        copied.append(self.shuffle_count - number)
+        return copy(self, number)
+
+    monkeypatch.setattr(State, "shuffles_from", counted)
+    import_record(state.record())
+    assert 0 < state.shuffle_count < sum(copied) <= 2 * state.shuffle_count

@@ -126,7 +126,7 @@ def parsed_in(raw: bytes, source: str = "") -> Iterator[Parsed]:
         yield whole
 
 
-def _parsed(text: str, source: str = "") -> Parsed:
+def _parsed(text: str, source: str) -> Parsed:
     try:
         value = cast("object", _DECODER.decode(text))
     except json.JSONDecodeError as error:

@@ -234,7 +234,7 @@ def player_name(text: str, others: Iterable[str] = ()) -> str:
     return name
 
 
-def default_name(seat: int, others: Iterable[str] = ()) -> str:
+def default_name(seat: int, others: Iterable[str]) -> str:
     """Return a name for a player of whom nothing is known, numbered from 1."""
     taken = set(others)
     number = seat + 1

@@ -2,8 +2,8 @@
 
 import hashlib
 import hmac
+import secrets
 from collections.abc import Iterator, Sequence
-from random import Random
 from typing import cast
 
 from msgspec import structs
@@ -11,7 +11,6 @@ from msgspec import structs
 from undercut.games.base.words import TableEnd
 from undercut.table import events
 from undercut.table.decisions.decide import REPLACEMENT, Decision, forfeit, play_move
-from undercut.table.opening.new_table import SECURE
 from undercut.table.table import EVEN_SECONDS, Table
 
 _NEUTRAL = ("ok", "keep", "draw", "end", "pass")
@@ -38,7 +37,7 @@ def carry_out(table: Table, decided: Sequence[events.Event], came: float, now: f
     return [events.write_event(event) for event in charged]
 
 
-def time_out(table: Table, chance: Random = SECURE) -> Decision:
+def time_out(table: Table) -> Decision:
     clock, seat = table.clock, table.to_move
     assert clock is not None  # noqa: S101  the caller has looked
     assert seat is not None  # noqa: S101  as above
@@ -48,17 +47,17 @@ def time_out(table: Table, chance: Random = SECURE) -> Decision:
         return Decision([up, forfeit(table, seat, TableEnd.TIME)])
     if clock.zero == "bot" and is_person:
         return Decision([up, events.TakenOver(seat, REPLACEMENT)])
-    (event,) = _default_move(table, seat, chance).events
+    (event,) = _default_move(table, seat).events
     assert isinstance(event, events.Moved)  # noqa: S101  `play_move` returns one move
     left = clock.overtime if clock.kind == "game" else None
     return Decision([up, structs.replace(event, time_left=left)])
 
 
-def _default_move(table: Table, seat: int, chance: Random) -> Decision:
+def _default_move(table: Table, seat: int) -> Decision:
     """Play a move that does as little as possible, or any move by chance."""
     assert table.state is not None  # noqa: S101  the table is in play
     legal = [move.notation for move in table.state.legal_moves()]
-    chosen = next((move for move in _NEUTRAL if move in legal), None) or chance.choice(legal)
+    chosen = next((move for move in _NEUTRAL if move in legal), None) or secrets.choice(legal)
     return play_move(table, seat, chosen)
 
 

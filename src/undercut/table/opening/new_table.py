@@ -1,6 +1,5 @@
 """The first events of a new table, and its seats, secrets and deals."""
 
-import random
 import secrets
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -25,7 +24,6 @@ from undercut.table.table import Table
 from undercut.translation import _
 
 _KEY_BYTES, _ID_BYTES = 16, 12
-SECURE = random.SystemRandom()  # the system's secure source of randomness
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +36,8 @@ class Opening:
         return cast("Opened", self.events[0])
 
 
-def open_table(terms: Terms, guest: str, strength: float = START, chance: random.Random = SECURE) -> Opening:
-    seat = chance.randrange(terms.game.seats) if terms.seat == RANDOM_SEAT else terms.seat
+def open_table(terms: Terms, guest: str, strength: float = START) -> Opening:
+    seat = secrets.randbelow(terms.game.seats) if terms.seat == RANDOM_SEAT else terms.seat
     players = list(terms.opponents)
     if isinstance(seat, int):
         players.insert(seat, "")
