@@ -83,7 +83,7 @@ def played_out(name: str, seats: int, rules: object = None, *, wins: bool | None
 
 
 def seat(make: Callable[[], State], *more: Event, played: bool = False, **opened: object) -> Callable[[Site], str]:
-    return lambda site: _laid(site, make(), more, played=played, **opened).seats[0]
+    return lambda site: _laid(site, make(), more, played=played, hints_with_people=True, **opened).seats[0]
 
 
 def watched(make: Callable[[], State], *, step: int | None = None) -> Callable[[Site], str]:
@@ -160,8 +160,8 @@ NAMED = {
 """Those that are always looked at: with the least room, and where faults were found."""
 
 HINTED: dict[str, Callable[[Site], str]] = {
-    "cuttle": seat(lambda: later("cuttle", 2, 12), played=True, hints_with_people=True),
-    "cups": seat(lambda: later("cups", 8, 40, EIGHT), played=True, hints_with_people=True),
-    "rope": seat(lambda: later("cut_the_rope", 4, 48), played=True, hints_with_people=True),
+    "cuttle": seat(lambda: later("cuttle", 2, 12), played=True),
+    "cups": seat(lambda: later("cups", 8, 40, EIGHT), played=True),
+    "rope": seat(lambda: later("cut_the_rope", 4, 48), played=True),
 }
 """Tables at which a hint is asked for."""
