@@ -166,10 +166,11 @@ def test_special_values_exist_and_clauses_too(name):
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_every_card_leads_to_a_rule(name):
-    assert {card_rule(name, card).id for card in registry.spec(name).pack.texts} >= {
-        rule.id for rule in first_screen(name).cards if rule.ranks
-    }
+def test_every_rule_of_a_card_is_found(name):
+    rules = first_screen(name).cards
+    clauses = {rule.clause for rule in rules}
+    found = [card_rule(name, card, clause) for card in registry.spec(name).pack.texts for clause in clauses]
+    assert all(rule in found for rule in rules if rule.ranks or name == "cups")
 
 
 NOT_TOLD = {

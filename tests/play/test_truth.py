@@ -78,13 +78,18 @@ FIRST = {"buried": True}  # nothing has been put away before
     [
         ({"stack": "2s 3s 4w"}, "3d", "New stack: the {} is turned up."),
         (
-            {"stack": "2s", "dump": "6c 3w 9s", "hands": ("4s 5s", "5w")},
+            {"stack": "2s", "dump": "6c 3w 4w 9s", "hands": ("4s 5s", "5w")},
             "bury",
             "New stack, without the cups of the dump: the {} is turned up.",
         ),
+        (
+            {"stack": "2s", "dump": "6c 3w 9s", "hands": ("4s 5s", "5w")},
+            "bury",
+            "No cards are left for a new stack: the {} is turned up.",
+        ),
         (FIRST | {"stack": "2s 3s 4w"}, "3d", "The stack is empty: the three of coins is put away, the dump " + NEW),
         (
-            FIRST | {"stack": "2s", "dump": "6c 3w 9s", "hands": ("4s 5s", "5w")},
+            FIRST | {"stack": "2s", "dump": "6c 3w 4w 9s", "hands": ("4s 5s", "5w")},
             "bury",
             "The stack is empty: the nine of swords and all cups are put away, the dump " + NEW,
         ),
@@ -108,7 +113,7 @@ def test_a_stack_that_runs_out_at_cups_says_which_card_counts_now(fields, move, 
     if "turned up" in text:
         assert told.turned.card == top[0]
         text = text.format(LATIN.names[LATIN.code(top[0])])
-    found = re.search(r"(The stack is empty|No player has|New stack).*", told.text)
+    found = re.search(r"(The stack is empty|No player has|No cards are left for|New stack).*", told.text)
     assert (found[0] if found else "") == text
 
 

@@ -189,10 +189,10 @@ def first_screen(game: str) -> Glance | None:
 
 
 @lru_cache(maxsize=1024)
-def card_rule(game: str, card: str) -> CardRule | None:
-    """Return what a card does, as the game on one screen says it; None if the game has no such screen."""
+def card_rule(game: str, card: str, clause: str) -> CardRule | None:
+    """Return what a card does by a clause, as the game on one screen says it; None if no such screen says it."""
     screen = first_screen(game)
-    return screen.rule(card) if screen else None
+    return screen.rule(card, clause) if screen else None
 
 
 _MOST_SHOWN = 3  # games to watch of each game

@@ -37,6 +37,8 @@ class SceneBrief(Struct, frozen=True):
     icon: str = ""
     hits: tuple[str, ...] = ()
     score: tuple[int, int] | None = None
+    badge: str = ""
+    clause: str = ""
 
 
 class SceneMove(Struct, frozen=True):

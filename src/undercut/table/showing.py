@@ -254,9 +254,9 @@ def _move(state: State, move: Move) -> SceneMove:
 def _brief(brief: Brief | None) -> SceneBrief | None:
     if brief is None:
         return None
-    more, meaning = (text.say() if text else "" for text in (brief.more, brief.meaning))
-    icon = brief.icon.value if brief.icon else ""
-    return SceneBrief(brief.verb.say(), brief.tone.value, more, meaning, icon, brief.hits, brief.score)
+    more, meaning, badge = (text.say() if text else "" for text in (brief.more, brief.meaning, brief.badge))
+    tone, icon = brief.tone.value, brief.icon.value if brief.icon else ""
+    return SceneBrief(brief.verb.say(), tone, more, meaning, icon, brief.hits, brief.score, badge, brief.clause)
 
 
 def _refusals(state: State) -> dict[str, str]:

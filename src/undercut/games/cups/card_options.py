@@ -10,7 +10,7 @@ from undercut.games.base.sentences import Text, because, the_card
 from undercut.games.cups import moves, table, words
 from undercut.games.cups.moves import move_card, move_kind
 from undercut.games.cups.notation import drawn_by
-from undercut.games.cups.options import CHOOSE, MAY, MUST, ON_CALL
+from undercut.games.cups.options import CHOOSE, MAY, MUST, ON_CALL, SIT_OUT
 from undercut.games.cups.table import Table, count_hand, kind_of, pile_size
 
 
@@ -136,6 +136,15 @@ def attempts(s: Table) -> dict[str, list[str]]:
 
 # --- Short words -----------------------------------------------------------------------------------------------------
 
+_CLAUSES = {
+    moves.LEAD: "CP-21",
+    moves.COVER: "CP-11",
+    moves.IDENTICAL: "CP-35",
+    moves.HIGHER: "CP-12",
+    moves.GIFTS: "CP-13",
+    moves.DRAW: "CP-14",
+    moves.TAKE: "CP-16",
+}
 _FIXED = {moves.SIDE_RUN: words.RUNS, moves.GIVE: words.GIVES, moves.ACE: words.PLAYS_ACE}
 
 
@@ -146,34 +155,57 @@ def brief(s: Table, move: int) -> Brief:
         return replace(_FIXED[kind], score=_score(s, 0))
     clause = moves.effect(s, card, moves.answered(s, 1 if kind == moves.UNSEEN else 0))
     verb = words.IGNORES if kind == moves.UNSEEN else words.PLAYS
-    if clause == moves.DRAW:
-        drawn = drawn_by(s, card)
-        cost = Text(words.SO_MANY_DRAWN, {"count": drawn.values["count"]}) if drawn else words.NOTHING_TO_DRAW
-        count = drawn.values["count"] if drawn else 0
-        told = Text(words.TOLD_DRAW, drawn.values) if drawn else words.TOLD
-        score = _score(s, count if isinstance(count, int) else 0)
-        return Brief(verb, Tone.GAIN if drawn else Tone.SAFE, cost, icon=Icon.DRAW, told=told, score=score)
+    found = _costing(s, card, clause, verb) if clause in (moves.DRAW, moves.TAKE) else _free(s, clause, verb)
+    if _hand_gone(s, found):
+        returns = words.SITS_OUT if s.empty_hand == SIT_OUT else words.HAND_RETURNS
+        found = replace(found, more=returns, badge=returns)
+    return replace(found, clause="CP-23" if found.more is words.NOTHING_TO_DRAW else clause_of(clause, card))
+
+
+def clause_of(effect: int, card: int) -> str:
+    return "CP-15" if effect == moves.DRAW and card >= table.FIRST_COURT else _CLAUSES[effect]
+
+
+def _costing(s: Table, card: int, clause: int, verb: Text) -> Brief:
+    """CP-14 to CP-16: a play that brings cards."""
     if clause == moves.TAKE:
-        count = min(3, pile_size(s, s.dump))
-        taken = Text(words.SO_MANY_TAKEN, {"count": count})
-        verb, told = verb if kind == moves.UNSEEN else words.PLAYS_CUP, Text(words.TOLD_TAKE, {"count": count})
-        return Brief(verb, Tone.SPELL, taken, told=told, score=_score(s, count))
+        values = {"count": min(3, pile_size(s, s.dump))}
+        taken, told = Text(words.SO_MANY_TAKEN, values), Text(words.TOLD_TAKE, values)
+        verb, score = words.PLAYS_CUP if verb is words.PLAYS else verb, _score(s, values["count"])
+        return Brief(verb, Tone.SPELL, taken, told=told, score=score, badge=taken)
+    drawn = drawn_by(s, card)
+    if drawn is None:
+        nothing, score = words.NOTHING_TO_DRAW, _score(s, 0)
+        return Brief(verb, Tone.SAFE, nothing, icon=Icon.DRAW, told=words.TOLD, score=score, badge=words.FREE)
+    values = {"count": int(str(drawn.values["count"]))}
+    cost, badge = Text(words.SO_MANY_DRAWN, values), Text(words.SO_MANY_ADDED, values)
+    told, score = Text(words.TOLD_DRAW, values), _score(s, values["count"])
+    return Brief(verb, Tone.GAIN, cost, icon=Icon.DRAW, told=told, score=score, badge=badge)
+
+
+def _free(s: Table, clause: int, verb: Text) -> Brief:
+    """CP-11 to CP-13, CP-21, CP-35: a play that costs nothing by itself."""
     if clause == moves.LEAD:
-        return Brief(words.LEADS, Tone.SAFE, words.FREE, told=words.TOLD_LEAD, score=_score(s, 0))
-    free, score = _free(s, clause), None if clause == moves.GIFTS else _score(s, 0)
-    told = words.TOLD_TURN if free is words.TURNS_ROUND else words.TOLD
-    return Brief(verb, Tone.SAFE, free, icon=Icon.TURN if clause == moves.COVER else None, told=told, score=score)
+        led = words.LEADS, Tone.SAFE, words.FREE
+        return Brief(*led, told=words.TOLD_LEAD, score=_score(s, 0), badge=words.FREE)
+    if clause == moves.GIFTS:
+        asks = moves.next_giver(s, s.turn) != s.turn
+        more, badge = (words.MAY_BRING_GIFTS, words.GIFTS) if asks else (words.FREE, words.FREE)
+        return Brief(verb, Tone.SAFE, more, told=words.TOLD, badge=badge)
+    if clause == moves.COVER and s.seats > 2:  # noqa: PLR2004  two players alternate in either direction
+        more, told = words.TURNS_ROUND, words.TOLD_TURN
+    else:
+        more, told = words.ON_EQUAL if clause == moves.IDENTICAL else words.FREE, words.TOLD
+    icon = Icon.TURN if clause == moves.COVER else None
+    return Brief(verb, Tone.SAFE, more, icon=icon, told=told, score=_score(s, 0), badge=words.FREE)
+
+
+def _hand_gone(s: Table, brief: Brief) -> bool:
+    """CP-18, CP-33: whether the hand is gone then, unless others give cards, and a graveyard is left."""
+    return brief.score is None and brief.badge is not words.GIFTS and s.graves[s.to_move] != table.NONE
 
 
 def _score(s: Table, more: int) -> Score | None:
     """The cards in hand after a card is played and more are added; None if a graveyard is picked up then."""
     left = count_hand(s, s.to_move) - 1 + more
     return None if left == 0 and s.graves[s.to_move] != table.NONE else Score(left, 0)
-
-
-def _free(s: Table, clause: int) -> Text:
-    if clause == moves.COVER and s.seats > 2:  # noqa: PLR2004  two players alternate in either direction
-        return words.TURNS_ROUND
-    if clause == moves.GIFTS and moves.next_giver(s, s.turn) != s.turn:
-        return words.MAY_BRING_GIFTS
-    return words.ON_EQUAL if clause == moves.IDENTICAL else words.FREE

@@ -174,6 +174,13 @@ def _facts(position: read.Position, viewer: drawing.Viewer, seats: int) -> tuple
         facts.append(drawing.Fact("givers", _("Still asked for a gift"), ", ".join(map(viewer.heading, givers))))
     if position.get("lead"):
         facts.append(drawing.Fact("lead", _("No card is active"), _("any card may be led")))
+    if (
+        position.get("stack") == []
+        and position.get("to_move") is not None
+        and read.options(position, RULE_SETS)["short_draw"] in ("rest", "magellan")
+    ):
+        ends = _("other suits are free; a player without cards wins, or the fewest once no cup is left")
+        facts.append(drawing.Fact("none", _("No cards left to draw"), ends))
     if position.get("run"):
         facts.append(
             drawing.Fact("run", _("Identical cups lie on one another"), _("play reverses when they are covered"))

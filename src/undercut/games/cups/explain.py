@@ -21,11 +21,11 @@ from undercut.games.base.sentences import (
     the_cards,
 )
 from undercut.games.cups import moves, notation, table
+from undercut.games.cups.card_options import clause_of
 from undercut.games.cups.moves import move_card, move_kind
 from undercut.games.cups.table import Table, owned
 from undercut.translation import N_
 
-_CLAUSES = {moves.LEAD: "CP-21", moves.COVER: "CP-11", moves.IDENTICAL: "CP-35", moves.HIGHER: "CP-12"}
 _SIMPLE = {
     "keep": ("CP-13", "you keep your cards, so that you can still play them"),
     "run": ("CP-32", "it costs nothing, and nothing else can be played"),
@@ -263,8 +263,7 @@ def _play(state: GameState, before: Table, code: int) -> Reason:
         return because("CP-13", "it may cost you {cards}: others may each give you one", cards=most)
     # The played card has left the hand, and the drawn cards are in it.
     drawn = _drawn(state, before, code)
-    source = ("CP-14" if card < table.FIRST_COURT else "CP-15") if clause == moves.DRAW else _CLAUSES[clause]
-    return because(source, _COSTS[clause][drawn > 0], cards=cards_text(drawn))
+    return because(clause_of(clause, card), _COSTS[clause][drawn > 0], cards=cards_text(drawn))
 
 
 def _drawn(state: GameState, before: Table, code: int) -> int:

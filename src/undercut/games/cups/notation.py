@@ -162,6 +162,8 @@ def aftermath(move: Move, before: Mapping[str, Any], after: Mapping[str, Any], *
     gone = _named((before["side"] if on_side else before["dump"])[-1] if buries else str(move.card))
     if not turned:
         return Aftermath(Text(words.USED_UP, {"gone": gone}), words.LEADS)
+    if not after["stack"]:
+        return Aftermath(Text(words.NO_STACK, {"card": _named(turned)}), words.STACK_GONE, turned)
     has_cups = any(is_cup(LATIN.code(card)) for card in lies)
     template = (words.RENEWED_AGAIN if before["away"] else words.RENEWED)[has_cups]
     return Aftermath(Text(template, {"gone": gone, "card": _named(turned)}), words.NEW_STACK, turned)

@@ -201,13 +201,14 @@ BOTTOM_OF_DUMP = Plural("{count} card from the bottom of the dump", "{count} car
 NO_CARDS = Text("nothing, because no cards are left")  # the cards that a play or a bury draws
 
 # What follows from a move by itself (CP-20, CP-21, CP-25)
-NEW_STACK = Text("New stack")
+NEW_STACK, STACK_GONE = Text("New stack"), Text("No stack left")
 RENEWED = (
     "The stack is empty: {gone} is put away, the dump becomes the new stack, and {card} is turned up.",
     "The stack is empty: {gone} and all cups are put away, the dump becomes the new stack, and {card} is turned up.",
 )
 RENEWED_AGAIN = "New stack: {card} is turned up.", "New stack, without the cups of the dump: {card} is turned up."
 """The first time in a game and later, without and with cups in the dump."""
+NO_STACK = "No cards are left for a new stack: {card} is turned up."
 USED_UP = "The stack is empty, and so is the dump: {gone} is put away, and any card may be led."
 DEALT_OUT = "No player has a hand: the stack is dealt out, the dump becomes the new stack, and {card} is turned up."
 PICKED_UP = Text("No player has a hand: all pick up their graveyards, the dump is put away, and any card may be led.")
@@ -215,10 +216,11 @@ PICKED_UP = Text("No player has a hand: all pick up their graveyards, the dump i
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 
 PLAYS, PLAYS_CUP, IGNORES, LEADS = Text("Play"), Text("Play the cup"), Text("Ignore the cup"), Text("Lead")
-FREE, ON_EQUAL, TURNS_ROUND = Text("free"), Text("on an equal cup"), Text("reverses direction")
-MAY_BRING_GIFTS, NOTHING_TO_DRAW = Text("others may give"), Text("nothing to draw")
-SO_MANY_DRAWN, SO_MANY_TAKEN = "draw {count}", "take {count}"
-RUNS = Brief(Text("Play"), Tone.SAFE, Text("on the side pile"), told=Text("Plays"))
+FREE, ON_EQUAL, TURNS_ROUND = Text("free"), Text("free on an equal cup"), Text("free, reverses direction")
+GIFTS, MAY_BRING_GIFTS, NOTHING_TO_DRAW = Text("gifts"), Text("gifts: others may give"), Text("free: nothing to draw")
+HAND_RETURNS, SITS_OUT = Text("graveyard returns"), Text("you sit out")
+SO_MANY_DRAWN, SO_MANY_ADDED, SO_MANY_TAKEN = "draw {count}", "+{count}", "take {count}"
+RUNS = Brief(Text("Play"), Tone.SAFE, Text("free on the side pile"), told=Text("Plays"), badge=FREE)
 GIVES = Brief(Text("Give"), icon=Icon.JACK, told=Text("Gives"))
 PLAYS_ACE = Brief(Text("Play now"), Tone.SAFE, Text("no effect"), told=Text("Plays right away"))
 TOLD, TOLD_LEAD, TOLD_TURN = Text("Plays"), Text("Leads"), Text("Reverses direction")

@@ -28,7 +28,8 @@ class Use(Struct, frozen=True):
     icon: str = ""
     hits: str = ""  # the cards on the table that it affects
     score: int | None = None  # the player's score after it
-    added: int = 0  # how many cards it adds to the hand, where that is what counts
+    badge: str = ""
+    clause: str = ""
     kind: str = ""
     target: str = ""  # the target of the move; empty for none
     where: str = ""  # the name of the place that is the target; empty for none
@@ -186,19 +187,14 @@ class CardChoices:
             *(brief.verb, brief.more, brief.meaning, brief.tone, brief.icon),
             hits=" ".join(brief.hits),
             score=brief.score and brief.score[0],
-            added=self._added(brief),
+            badge=brief.badge,
+            clause=brief.clause,
             kind=move.kind.replace(" ", "-"),
             target=target,
             where=self.targets.get(target, ""),
             seen=Item(card, name=self.card_name(card)) if card else None,
             hinted=_hinted(self.scene, use.move),
         )
-
-    def _added(self, brief: SceneBrief) -> int:
-        """How many cards a use adds to the hand, in a game that is won without cards."""
-        if brief.score is None or brief.score[1]:
-            return 0
-        return max(brief.score[0] - (self.table.own.hand.count or 1) + 1, 0)
 
     def _wins(self, use: Use) -> bool:
         brief = self.moves[use.move].brief
@@ -223,7 +219,7 @@ class CardChoices:
             refused=tuple(Refusal(tuple(texts), *why) for why, texts in refused.items()),
             unfit="" if legal else self._unfit([clause for _reason, clause in refused]),
             chosen=what == chosen,
-            rule=self._rule(cards[0].card),
+            rule=self._rule(cards[0].card, legal[0].clause if legal else next(iter(refused))[1]),
         )
 
     def _unfit(self, clauses: Sequence[str]) -> str:
@@ -235,8 +231,8 @@ class CardChoices:
     def _options(self) -> Mapping[str, Value]:
         return game(self.scene.game, rules=self.scene.rules, seats=len(self.scene.seats)).options
 
-    def _rule(self, card: str) -> CardFact | None:
-        rule = card_rule(self.scene.game, card)
+    def _rule(self, card: str, clause: str) -> CardFact | None:
+        rule = card_rule(self.scene.game, card, clause)
         if rule is None:
             return None
         text, title = rule.fact.say(self._options), _(rule.title)

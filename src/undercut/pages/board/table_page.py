@@ -7,7 +7,7 @@ from itertools import pairwise
 from re import fullmatch
 from typing import NamedTuple
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from undercut.cards import UNKNOWN, Pack
 from undercut.draw.tables import Ring, describe, marked, ringed
@@ -51,7 +51,6 @@ _SEVERAL, _MANY, _CROWD = 8, 12, 24
 """Numbers of cards above which a hand is in two rows on phones, is drawn closer, and is in rows everywhere."""
 
 _CORNERS = 6  # most cards of a row whose corners show below its top card
-_SHORT = 8  # most letters of what is written on a card
 _IN_ROW = 10  # most cards in each of several rows of a hand
 
 
@@ -60,24 +59,10 @@ class HandCard(Struct, frozen=True):
     pick: CardChoice | None
 
     @property
-    def cost(self) -> UseButton | None:
-        """The button with the cost of playing it, if there is only one way; None without a cost worth naming."""
-        found = self.pick.chips if self.pick else ()
-        if self.pick is None or len(found) != 1 or not found[0].more:
-            return None
-        if len(found[0].more) <= _SHORT:
-            return found[0]
-        if self.pick.uses[0].score is None:
-            return structs.replace(found[0], more=_("gifts"))
-        return structs.replace(found[0], more=_("free"))
-
-    @property
-    def added(self) -> str:
-        """How many cards playing it adds to the hand, in few letters."""
-        if self.pick is None or self.cost is None:
-            return ""
-        use = self.pick.uses[0]
-        return self.cost.more if use.score is None else f"+{use.added}" if use.added else _("free")
+    def cost(self) -> Use | None:
+        """The use that has a badge, if there is only one."""
+        uses = self.pick.uses if self.pick else ()
+        return uses[0] if len(uses) == 1 and uses[0].badge else None
 
 
 class TableCards(Struct, frozen=True):

@@ -75,6 +75,8 @@ class Brief:
     hits: tuple[str, ...] = ()  # the cards on the table that it affects, in notation
     told: Text | None = None  # the verb as others read it ("Scuttles 8♥"); None for `verb`
     score: Score | None = None  # the player's after it, if others let it happen; None if unchanged or not known
+    badge: Text | None = None  # `more` in a word, to stand on the card; None for no badge
+    clause: str = ""  # what it falls under, where the same card may fall under several
 
 
 # --- Why a move is good, and what tells it from another ---

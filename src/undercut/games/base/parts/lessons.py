@@ -60,7 +60,8 @@ class CardRule:
     title: str
     fact: RuleText
     clause: str
-    ranks: str = ""  # the ranks or cards that lead here from the table; empty: all others
+    # The ranks or cards that lead here from the table; empty: all others, or moves by the clause if no rule has any.
+    ranks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +72,13 @@ class Glance:
     turn: RuleText
     cards: tuple[CardRule, ...]
 
-    def rule(self, card: str) -> CardRule:
-        """Return a card's rule; that of its suit comes first."""
-
-        def named(*ranks: str) -> CardRule | None:
-            return next((rule for rule in self.cards if not {*ranks}.isdisjoint(rule.ranks.split())), None)
-
-        return named(f"*{card[-1:]}") or named(card, card[:1]) or next(rule for rule in self.cards if not rule.ranks)
+    def rule(self, card: str, clause: str) -> CardRule | None:
+        """Return the rule of a card; where cards have none of their own, that of the clause."""
+        ranks = {card, card[:1]}
+        others = [rule for rule in self.cards if not rule.ranks]
+        if len(others) == len(self.cards):
+            return next((rule for rule in others if rule.clause == clause), None)
+        return next((rule for rule in self.cards if not ranks.isdisjoint(rule.ranks.split())), *others[:1])
 
 
 @dataclass(frozen=True, slots=True)
