@@ -18,7 +18,6 @@ from undercut.draw import Style
 from undercut.draw.as_svg import png
 from undercut.draw.faces import sprite
 from undercut.games.base import registry
-from undercut.pages.texts import seat_names
 from undercut.table.scene import Scene
 
 STATIC = Path(__file__).parent / "static"
@@ -132,7 +131,8 @@ def preview_svg(scene: Scene) -> str:
     if scene.view is None:
         inner = _cover(scene.game)
     else:
-        table = draw.svg(scene.view, style=Style(width=WIDTH), names=seat_names(scene), goals=scene.goals)
+        names = [seat.name for seat in scene.seats]
+        table = draw.svg(scene.view, style=Style(width=WIDTH), names=names, goals=scene.goals)
         inner = _nested(table, (_EDGE, _EDGE), (WIDTH - 2 * _EDGE, HEIGHT - 2 * _EDGE))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">'
