@@ -55,7 +55,7 @@ def test_a_table_that_waits_and_one_that_is_over(newcomer, name):
     ben.button("Join the game").click()
     expect(ann.page.locator(".bar.yours")).to_be_visible()
     ann.play(ann.scene()["moves"][0]["move"])
-    expect(ann.page.locator(".log li.mine")).not_to_have_count(0)
+    expect(ann.page.locator(".log li", has_text="You ")).not_to_have_count(0)
     ann.page.locator("summary", has_text="Resign").click()
     ann.button("Yes, resign").click()
     expect(ann.page.locator(".steps")).to_be_visible()

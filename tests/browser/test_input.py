@@ -145,7 +145,7 @@ def test_a_command_is_not_lost_while_the_answer_to_another_is_on_its_way(site, n
     held = []
     ann.page.route("**/moves", lambda route: held.append((route, route.fetch())))
     ann.play("draw")
-    expect(ann.page.locator(".log li.mine")).not_to_have_count(0)
+    expect(ann.page.locator(".log li", has_text="You ")).not_to_have_count(0)
     ann.page.locator("summary", has_text="Resign").click()
     ann.button("Yes, resign").click()
     expect(ann.page.locator(".steps")).to_be_visible()

@@ -117,7 +117,7 @@ def test_a_hint_is_shown_and_can_be_played(newcomer):
     assert why["y"] + why["height"] < own["y"], "the reasons leave the reader's score and cards in sight"
     ann.page.keyboard.press("1")
     expect(ann.board).not_to_have_attribute("data-version", str(version))
-    expect(ann.page.locator(".log li.mine").first).to_be_visible()
+    expect(ann.page.locator(".log li", has_text="You ").first).to_be_visible()
     expect(hint).to_be_hidden()
 
 
@@ -147,7 +147,7 @@ def test_two_play_and_are_told_what_happens(site, newcomer):
     watcher.button("One-off").click()
     ann.play("6c!")
     expect(ben.page.locator("#status")).to_contain_text("You hold no two: go on")
-    expect(ben.page.locator(".pause")).to_contain_text("The pause keeps your hand secret.")
+    expect(ben.page.locator(".pause")).to_contain_text("You can't counter. We ask anyway, so that Ann can't tell.")
     ben.page.evaluate("document.cookie = 'look=answer:auto; path=/'")
     ben.page.reload()
     expect(ben.page.locator(".pause")).to_be_hidden()

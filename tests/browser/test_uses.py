@@ -64,6 +64,15 @@ def test_a_second_click_puts_a_card_down_again(site, newcomer, wishes):
     assert played(ann) == []
 
 
+def test_a_click_where_the_card_cannot_go_says_why_and_keeps_it_chosen(site, newcomer):
+    ann = sits(site, newcomer, table_of_cuttle())
+    card(ann, "6h").click()
+    ann.page.locator(".other .places [data-card='9h']").click()
+    expect(ann.page.locator("#message")).to_have_text("The six of hearts is not higher than the nine of hearts.")
+    expect(chosen(ann)).to_have_value("6h")
+    assert played(ann) == []
+
+
 def test_a_double_click_plays_an_only_use_unless_a_setting_forbids_it(site, newcomer):
     ann = sits(site, newcomer, table_of_cuttle())
     card(ann, ONE_USE).dblclick()

@@ -60,6 +60,7 @@ class SceneUse(Struct, frozen=True):
     legal: bool
     reason: str | None = None
     clause: str | None = None
+    target: str | None = None
 
 
 class ScenePlace(Struct, frozen=True):

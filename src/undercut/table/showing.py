@@ -274,6 +274,7 @@ def _uses(state: State, moves: Sequence[Move]) -> dict[str, list[SceneUse]]:
                 use.reason is None,
                 use.reason.text if use.reason else None,
                 use.reason.clause if use.reason else None,
+                use.move.target,
             )
             for use in uses
         ]

@@ -139,7 +139,8 @@ NEW_DECK, RENEWED = Text("New deck"), Text("The deck is empty: the discards are 
 
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 
-SUPPLIES = Brief(Text("Supply"), Tone.GAIN, Text("ends the turn"), icon=Icon.KEEP, told=Text("Supplies"))
+KEPT = Text("for later; ends the turn")
+SUPPLIES = Brief(Text("Supply"), Tone.GAIN, KEPT, icon=Icon.KEEP, told=Text("Supplies"))
 PLAYS, ON_ROW, TOLD = Text("Play"), "row\N{NO-BREAK SPACE}{row}", "Plays on row {row}"
 UPWARDS, DOWNWARDS, AGAIN, AS_NEXT = Text("up"), Text("down"), Text("the same number"), Text("the next number")
 

@@ -53,6 +53,7 @@ class Refusal(Struct, frozen=True):
     texts: tuple[str, ...]
     reason: str
     clause: str
+    targets: tuple[str, ...] = ()
 
 
 class CardFact(NamedTuple):
@@ -91,7 +92,8 @@ def use_button(kind: str, uses: Sequence[Use], card: str = "") -> UseButton:
     first, hinted = uses[0], any(use.hinted for use in uses)
     if len(uses) == 1:
         return UseButton(kind, first.tone, first.verb, first.more, first.text, first.icon, first.move, hinted)
-    more = _one_of([use.more for use in uses], len(uses))
+    one_word = len({use.more for use in uses}) == 1
+    more = _("tap a row") if first.where and not one_word else _one_of([use.more for use in uses], len(uses))
     named = _one_of([use.seen.name if use.seen else use.where or use.more for use in uses], len(uses))
     spoken = _("{what}: {more}") if named else _("{what}: choose one of {count}")
     if card and first.where:
@@ -203,10 +205,10 @@ class CardChoices:
 
     def pick(self, what: str, cards: Sequence[Item], chosen: str | None, *, apart: bool = False) -> CardChoice:
         uses = self.scene.uses[what]
-        refused: dict[tuple[str, str], list[str]] = {}
+        refused: dict[tuple[str, str], list[SceneUse]] = {}
         for use in uses:
             if not use.legal:
-                refused.setdefault((use.reason or "", use.clause or ""), []).append(use.text)
+                refused.setdefault((use.reason or "", use.clause or ""), []).append(use)
         found = [self.use(use, what if apart else "") for use in uses if use.legal]
         # Of the moves of one kind, keys come first to those that win.
         kinds = [use.kind for use in found]
@@ -216,7 +218,10 @@ class CardChoices:
             name=self.card_name(cards[0].card),
             cards=tuple(cards),
             uses=legal,
-            refused=tuple(Refusal(tuple(texts), *why) for why, texts in refused.items()),
+            refused=tuple(
+                Refusal(tuple(use.text for use in same), *why, tuple(use.target for use in same if use.target))
+                for why, same in refused.items()
+            ),
             unfit="" if legal else self._unfit([clause for _reason, clause in refused]),
             chosen=what == chosen,
             rule=self._rule(cards[0].card, legal[0].clause if legal else next(iter(refused))[1]),

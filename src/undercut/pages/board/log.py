@@ -75,8 +75,6 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
             following = number
         else:
             number, kind = None, "undone"
-        if line.seat is not None and line.seat == scene.you:
-            kind = f"mine {kind}".rstrip()
         rows.append(
             LogRow(
                 line.seq,

@@ -174,7 +174,7 @@ class Lane(NamedTuple):
     text: str
     move: str  # the only move, which a button plays; empty: there is a choice
     note: str  # what a take-back does to the game
-    pauses: bool  # whether a forced answer waits, so that nobody learns from its speed
+    pauses: str  # who must not learn from a forced answer; empty if it does not wait
 
 
 class TablePage(Struct, frozen=True):
@@ -245,7 +245,9 @@ class TablePage(Struct, frozen=True):
             move = self.bare_moves[0].move
         else:
             text = board.picture.status if it.moves and not answers else ""
-        lane = Lane(text, move, self.off_ladder if it.undone else "", pauses=answers and not self.goes_on)
+        lane = Lane(
+            text, move, self.off_ladder if it.undone else "", self._asker if answers and not self.goes_on else ""
+        )
         return lane if any(lane) else None
 
     @property
@@ -259,6 +261,12 @@ class TablePage(Struct, frozen=True):
                 words = use.where or (f"{use.verb} {use.more}" if use.seen else use.verb)
                 return f"{card}{words[:1].lower()}{words[1:]}" if card else words
         return short(self.scene.hint.text)
+
+    @property
+    def _asker(self) -> str:
+        others = [seat for seat in range(len(self.scene.seats)) if seat != self.scene.you]
+        last = self.scene.last.seat if self.scene.last else None
+        return self.names[last if last in others else others[0]]
 
     @property
     def goes_on(self) -> bool:

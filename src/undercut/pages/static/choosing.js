@@ -1,6 +1,8 @@
 // Choosing a card by a click, and what to do with it: by its chips, by a click on a lit place, or by dragging it there.
+//
+//   data-at                  on a reason against uses of a card: the cards and places at which it forbids them
 
-import { announceUses } from "./announcing.js";
+import { announceUses, showMessage, spoken } from "./announcing.js";
 import { $, $$, byKey, root } from "./dom.js";
 import { allowDrags } from "./dragging.js";
 import { aim, chosenUses, isReachable, moves, only, spotOf } from "./spots.js";
@@ -66,6 +68,14 @@ function pressChip(chip, isKey) {
   offer(fit, { places: spots.every(isReachable) ? spots : null, done: () => lightOnly("") });
 }
 
+/** Say why the chosen card cannot go to a place that is not lit; return whether it has a reason. */
+function refuse(place) {
+  const name = place?.dataset.spot ?? place?.dataset.card;
+  const refused = $$(".refused [data-at]", chosenUses()).find((one) => one.dataset.at.split(" ").includes(name));
+  if (refused) showMessage(`${spoken($(".why", refused)).replace(/\.?$/, ".")}`, true);
+  return refused !== undefined;
+}
+
 let closing = false; // this press closes an open window; outside the sheet about a card it does nothing else
 let outside = false;
 
@@ -92,6 +102,7 @@ document.addEventListener("click", (event) => {
   if (spot) playOn(spot);
   else if (label) clickCard(event, label);
   else if (chip) pressChip(chip, event.detail === 0);
+  else if (!closing && refuse(on(".felt :is([data-spot], [data-card])"))) return;
   else if (!closing && !on(".pick, .ways, button, a, summary, input, select, dialog, .side")) putBack();
   if (spot) event.preventDefault();
 });

@@ -1,8 +1,6 @@
-// Dragging, at a table and in the editor: a press that hardly moves is a click. Where the page scrolls, a finger takes a
-// thing up after a short hold, since a finger that moves at once scrolls.
+// Dragging, at a table and in the editor: a press that hardly moves is a click. Style sheets say where a finger scrolls.
 
 const NEAR = 8; // pixels
-const HOLD = 250; // milliseconds
 const EDGE = 60; // pixels from the upper and lower edge of the window, in which dragging scrolls
 
 let drag = null;
@@ -14,26 +12,22 @@ let dragged = false;
  * @param nearby Called with what is under the pointer where no place is; returns the place that is meant, or null.
  * @param lift Called with a thing and its press as it is taken up; returns the element that follows the pointer.
  * @param drop Called after that with the thing, its place or null, and what lies under the pointer.
- * @param scrolls The page scrolls under a finger.
+ * @param scrolls Dragging to an edge of the window scrolls the page.
  */
 export function allowDrags(kind) {
   document.addEventListener("pointerdown", (event) => {
     dragged = false;
     if (drag) end();
     const thing = event.target.closest(kind.things);
-    if (thing && !event.button) drag = { kind, thing, start: event, at: event, lifted: null, on: null, held: null };
-    if (drag && kind.scrolls && event.pointerType === "touch") drag.held = setTimeout(lift, HOLD);
+    if (thing && !event.button) drag = { kind, thing, start: event, at: event, lifted: null, on: null };
   });
-  if (!kind.scrolls) return;
-  // A finger that holds a thing neither scrolls the page nor opens a menu.
-  for (const name of ["touchmove", "contextmenu"]) {
-    addEventListener(name, (event) => drag?.lifted && event.preventDefault(), { passive: false });
-  }
 }
+
+// A finger that holds a thing opens no menu.
+addEventListener("contextmenu", (event) => drag?.lifted && event.preventDefault());
 
 function lift() {
   dragged = true;
-  clearTimeout(drag.held);
   drag.lifted = drag.kind.lift(drag.thing, drag.start);
   if (drag.kind.scrolls) drag.scrolling = setInterval(follow, 16);
   follow();
@@ -54,9 +48,8 @@ const under = ({ clientX, clientY }) => document.elementFromPoint(clientX, clien
 
 /** End the drag, and drop what was lifted where an event is; without one, nowhere. */
 function end(event = null) {
-  const { kind, thing, lifted, on, held, scrolling } = drag;
+  const { kind, thing, lifted, on, scrolling } = drag;
   drag = null;
-  clearTimeout(held);
   clearInterval(scrolling);
   on?.classList.remove(kind.over);
   if (!lifted) return;
@@ -72,7 +65,6 @@ document.addEventListener("pointermove", (event) => {
   drag.at = event;
   const isNear = Math.hypot(event.clientX - drag.start.clientX, event.clientY - drag.start.clientY) < NEAR;
   if (drag.lifted) follow();
-  else if (!isNear && drag.held) end(); // the finger scrolls
   else if (!isNear) lift();
 });
 

@@ -36,11 +36,14 @@ function press(selector) {
   return found !== null;
 }
 
+/** The cards, if one can be played. */
+const mainGroup = () => groups().find(([first]) => (first.name === "card") === canPlay(board())) ?? groups()[0];
+
 /** Left and right: move within a group, at first to a card that can be played; in a finished game, step. */
 function along(by) {
   if (press(`[rel="${by < 0 ? "prev" : "next"}"]`)) return true;
-  const at = groups().find((group) => group.includes(document.activeElement));
-  const group = at ?? groups().find(([first]) => (first.name === "card") === canPlay(board())) ?? groups()[0];
+  const at = groups().find((group) => group.length > 1 && group.includes(document.activeElement));
+  const group = at ?? mainGroup();
   if (!group) return false;
   if (at) return choose(group.at((group.indexOf(document.activeElement) + by) % group.length));
   const able = group.filter((one) => !one.closest(".idle"));
@@ -51,7 +54,8 @@ function along(by) {
 function between(by) {
   const all = groups();
   const at = all.findIndex((group) => group.includes(document.activeElement));
-  const next = at < 0 && document.activeElement.id === "status" ? all[0] : all[at + by];
+  const first = by > 0 ? mainGroup() : document.activeElement.id === "status" ? all[0] : null;
+  const next = at < 0 ? first : all[at + by];
   if (!next) return at >= 0;
   return choose(next.find((one) => one.checked) ?? next[0]);
 }
