@@ -131,5 +131,5 @@ class Player(Person):
         """The legal moves, once it is this player's turn; none at the end."""
         board = self.page.locator('#board[data-yours], #board[data-phase="over"]')
         board.wait_for()
-        buttons = self.page.locator(".legal button[name=move]:enabled, .bare button[name=move]:enabled")
+        buttons = self.page.locator(".legal button[name=move]:enabled, :is(.bare, .none) > button[name=move]:enabled")
         return [*dict.fromkeys(buttons.evaluate_all("all => all.map((one) => one.value)"))]

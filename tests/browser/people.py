@@ -156,7 +156,7 @@ class Person:
         self.ready()
         among = f'.legal button[value="{move}"]'
         pick = self.board.locator(".pick").filter(has=self.page.locator(among))
-        steps = [self.board.locator(f'.bare button[value="{move}"]')]
+        steps = [self.board.locator(f':is(.bare, .none) > button[value="{move}"]')]
         if pick.count():
             steps = self._steps(pick, move, among)
         for step in steps:

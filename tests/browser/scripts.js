@@ -62,7 +62,7 @@
   clockSizes: () => [...document.querySelectorAll(".clock, .chip-clock")].filter((clock) => clock.checkVisibility())
     .map((clock) => parseFloat(getComputedStyle(clock).fontSize)),
 
-  coveredHints: () => [...document.querySelectorAll(".pick:has(.legal .hinted) > label, .bare .hinted")].filter((one) => {
+  coveredHints: () => [...document.querySelectorAll(".pick:has(.legal .hinted) > label, :is(.bare, .none) > .hinted")].filter((one) => {
     const { left, top } = one.getBoundingClientRect();
     return !one.contains(document.elementFromPoint(left + 12, top + 12));
   }).map((one) => one.outerHTML),
@@ -121,7 +121,7 @@
     const look = () => done([
       performance.now() - since,
       document.getAnimations().length,
-      ...[...document.querySelectorAll(".pick > label, .bare .move")].map(hit),
+      ...[...document.querySelectorAll(".pick > label, :is(.bare, .none) > .move")].map(hit),
     ]);
     let since;
     const watch = new MutationObserver(() => {

@@ -33,7 +33,7 @@ def test_what_another_player_does_is_seen_and_hinders_no_one(site, newcomer, scr
     expect(ben.page.locator(".plays > .struck.strike")).to_have_count(1)
     expect(ben.page.locator(".plays .arrows .tip")).to_have_count(1)
     before = ben.version
-    ben.page.locator(".bare .move").click()
+    ben.page.locator(":is(.bare, .none) > .move").click()
     expect(ben.page.locator(".plays, .in-flight")).to_have_count(0)
     for person in (ann, ben):
         person.reaches(before + 1)
@@ -128,14 +128,14 @@ def test_sounds_begin_with_the_first_own_move_and_one_button_mutes_them(site, ne
     for person in (ann, ben):
         person.page.evaluate(script("countSounds"))
     version = ann.version
-    ann.page.locator(".bare .move").click()
+    ann.page.locator(":is(.bare, .none) > .move").click()
     for person in (ann, ben):
         person.reaches(version + 1)
     assert ann.page.evaluate("window.heard") > 0
     assert ben.page.evaluate("window.heard") == 0
     ann.page.locator("header [data-mute]").click()
     heard = ann.page.evaluate("window.heard")
-    ben.page.locator(".bare .move").click()
+    ben.page.locator(":is(.bare, .none) > .move").click()
     ann.reaches(version + 2)
     assert ann.page.evaluate("window.heard") == heard
     ann.page.reload()

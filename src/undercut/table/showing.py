@@ -15,9 +15,9 @@ from undercut.games.base.words import TableEnd
 from undercut.play.game import Game
 from undercut.play.narration import Voice
 from undercut.play.state import State
-from undercut.table.decisions.clocks import SHORTEST, answer_delay
+from undercut.table.decisions.clocks import answer_delay
 from undercut.table.decisions.permissions import is_advised, permissions
-from undercut.table.events import DrawOffered, DuplicateAsked, Event, Said, TakeBackAsked, TakenBack
+from undercut.table.events import DrawOffered, DuplicateAsked, Event, Said, TakeBackAsked
 from undercut.table.parts import MUTED, MUTED_PHRASE, PHRASES, Line, OpenOffer, Reader, outcome_text
 from undercut.table.replay import state_after
 from undercut.table.scene import (
@@ -89,26 +89,18 @@ def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | N
         invite=f"{live.address}/t/{table.id}" if table.phase == "open" else None,
         seat_link=_seat_link(table, reader, live),
     )
-    if state is None or reader is None or table.to_move != reader or table.seats[reader].kind != "person":
+    seat = table.seats[reader] if reader is not None else None
+    if state is None or seat is None or table.to_move != reader or seat.kind != "person":
         return shown
     moves = state.legal_moves()
-    uses = _uses(state, moves)
     return replace(
         shown,
         moves=[_move(state, move) for move in moves],
-        uses=uses,
+        uses=_uses(state, moves),
         refusals=_refusals(state),
         hint=live.hint,
-        answer_after=_answer_after(table, reader, uses) if len(moves) == 1 else None,
+        answer_after=answer_delay(seat.key or "", table.settled) if table.is_answer and len(moves) == 1 else None,
     )
-
-
-def _answer_after(table: Table, reader: int, uses: Mapping[str, Sequence[SceneUse]]) -> float | None:
-    if table.is_answer:
-        return answer_delay(table.seats[reader].key or "", table.settled)
-    # A turn without a card goes on by itself against bots, but stays after a move was taken back.
-    forced = not any(use.legal for card in uses.values() for use in card) and table.lines[-1].kind is not TakenBack
-    return SHORTEST if forced and table.persons() == {reader} and not table.stand_ins else None
 
 
 def _told(

@@ -87,16 +87,13 @@ def test_bots_hurry_once_every_person_sits_out_a_game_without_a_clock(people, cl
 
 
 @pytest.mark.parametrize("other", ["bot", "person"])
-def test_a_bury_goes_on_by_itself_against_bots_unless_it_was_just_taken_back(other):
+def test_a_bury_waits_for_the_player(other):
     position = cups_table.position("simple", ("2c 4c", "6c 6d"), dump="9s", rest="away")
     sitting = [happened.Sat(0, "person", "Ann"), happened.Sat(1, other, "Bob", "easy" if other == "bot" else None)]
     table = build([happened.Opened("cups", position["rules"], 2), *sitting, happened.Dealt(position)])
-    assert scene(table, 0).answer_after == (SHORTEST if other == "bot" else None)
-    lane = board_context(scene(table, 0))["table"].lane
-    assert (lane.move, lane.pauses) == ("bury" if other == "bot" else "", False)
-    for event in (*play_move(table, 0, "bury").events, happened.TakenBack(0, 1)):
-        table.apply(event, 1.0)
     assert scene(table, 0).answer_after is None
+    lane = board_context(scene(table, 0))["table"].lane
+    assert (lane.text, lane.move, lane.pauses) == ("No card fits: bury your hand until next turn", "bury", False)
 
 
 def test_there_is_time_to_read_what_another_bot_has_played(monkeypatch):

@@ -24,7 +24,6 @@ def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawi
         bottom=viewer.bottom,
         middle=_middle(position),
         status=_status(position, viewer),
-        prompt=_("No card fits: burying your hand…") if "bury" in viewer.choices else "",
         facts=_facts(position, viewer, seats),
         unique=False,
         by_suit=True,

@@ -241,7 +241,7 @@ class TablePage(Struct, frozen=True):
         if board.has_uses:
             if not board.picture.prompt and (it.view or {}).get("phase", "play") == "play":
                 text = _("Choose a card to see what it can do.")
-        elif answers and self.goes_on:
+        elif len(self.bare_moves) == 1 and (self.goes_on or not answers):
             move = self.bare_moves[0].move
         else:
             text = board.picture.status if it.moves and not answers else ""

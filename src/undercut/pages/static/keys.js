@@ -23,7 +23,7 @@ const KEYS = {
 
 /** The groups that are present: moves without a card, cards, and chips; or what is in an open window of moves. */
 const groups = () =>
-  (openMoves() ? [$$("button, a", openMoves())] : [$$(".bare .move", board()), $$("input[name=card]:not(.one *)", board()), chips()])
+  (openMoves() ? [$$("button, a", openMoves())] : [$$(":is(.bare, .none) > .move", board()), $$("input[name=card]:not(.one *)", board()), chips()])
     .filter((one) => one.length);
 
 /** The chips of the chosen card, or of cards that all do the same. */

@@ -23,7 +23,7 @@ export const canPlay = (on) => $(".pick:not(.idle)", on) !== null;
 /** The only move of a reader who was just asked and has no choice; null if it is not so. */
 export function onlyAnswer(old, fresh) {
   const asked = "yours" in fresh.dataset && !("yours" in old.dataset) && !canPlay(fresh);
-  const [answer, ...others] = asked ? $$(".bare .move", fresh) : [];
+  const [answer, ...others] = asked ? $$(":is(.bare, .none) > .move", fresh) : [];
   return others.length ? null : (answer ?? null);
 }
 
