@@ -109,7 +109,7 @@ def test_all_moves_but_one_lose_at_once(puzzle):
         for one in tried.refuted:
             state = after(state, one)
         assert not tried.right
-        assert tried.text == "Your opponent can now win with the next move."
+        assert tried.text == "Your opponent can now win with the next move:"
         assert state.result.winners == (1 - YOU,)
         state = position_at(puzzle, 0).state()
 
@@ -164,7 +164,7 @@ def test_nearly_every_wrong_move_of_a_puzzle_to_win_is_answered_by_a_move_and_th
     wrong = [(one, str(move)) for one in found for move in position_at(one, 0).state().legal_moves()]
     tried = [tried for one, move in wrong if not (tried := answer_try(one, 0, move)).right]
     assert sum(bool(one.refuted) for one in tried) > 0.75 * len(tried)
-    assert {"Your opponent may answer:" in one.text for one in tried if one.refuted} == {True, False}
+    assert {"Your opponent may reply:" in one.text for one in tried if one.refuted} == {True, False}
     left = ("You may still win", "Your turn goes on", "That ends the game")
     assert all(one.text.startswith(left) for one in tried if not one.refuted)
 

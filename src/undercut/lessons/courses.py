@@ -102,7 +102,7 @@ _SAVE = N_(
     "does not."
 )
 _SAVED = N_("Solved: the only move that does not lose at once.")
-_LOST = N_("Your opponent can now win with the next move.")
+_LOST = N_("Your opponent can now win with the next move:")
 
 
 @cache

@@ -23,8 +23,8 @@ _NOT_A_MOVE = N_("That is not a move of this game.")
 _ENDS = N_("That ends your turn, but you can win in it.")
 _GOES_ON = N_("Your turn goes on, but this way a win is not certain, or takes more moves.")
 _LOSES = N_("That ends the game, and you do not win it.")
-_POSSIBLY = N_("That does not force a win, or not as quickly. Your opponent may answer:")
-_SURELY = N_("That no longer forces a win. The answer:")
+_POSSIBLY = N_("That does not force a win, or not as quickly. Your opponent may reply:")
+_SURELY = N_("That no longer forces a win. The reply:")
 
 
 class LessonPosition(NamedTuple):
