@@ -15,7 +15,7 @@ from undercut.games.base.words import TableEnd
 from undercut.pages.answers import Preferences
 from undercut.pages.answers.tables import review_of
 from undercut.pages.board.ending import fell
-from undercut.pages.learning.verdicts import after_colon, answer_to, blame, verdict
+from undercut.pages.learning.verdicts import answer_to, blame, verdict
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.store import Store
 from undercut.site.workers.reviews import Reviews
@@ -165,14 +165,20 @@ def test_tries_are_answered_by_what_the_search_saw(tried, kind):
 
 
 def test_a_bad_try_says_what_refutes_it_and_what_it_loses():
-    assert answer_to(move(), "draw").text.replace("\N{NO-BREAK SPACE}", " ").startswith("It left you a chance of ")
-    values = [MoveValue("7c", "", 0.6, 0.01), MoveValue("9h", "", 0.4, 0.01, "Seat 1 may then win at once.")]
+    assert (
+        answer_to(move(), "draw")
+        .text.replace("\N{NO-BREAK SPACE}", " ")
+        .startswith("“Draw a card” left you a chance of ")
+    )
+    values = [
+        MoveValue("7c", "", 0.6, 0.01),
+        MoveValue("9h", "Play the nine.", 0.4, 0.01, "Seat 1 may then win at once."),
+    ]
     bad = answer_to(move(values=values), "9h")
     assert (bad.kind, bad.text.replace("\N{NO-BREAK SPACE}", " ")) == (
         "mistake",
-        "Seat 1 may then win at once. It leaves you a chance of 40 %; the best move keeps 60 %.",
+        "Seat 1 may then win at once. “Play the nine” leaves you a chance of 40 %. There is a better move.",
     )
-    assert [after_colon(text) for text in ("Play the seven.", "Draw a card.")] == ["the seven.", "draw a card."]
 
 
 @pytest.mark.parametrize(

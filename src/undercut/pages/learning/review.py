@@ -337,7 +337,7 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
         seat=seat,
         judged=judged,
         verdict=verdict(judged) if judged else None,
-        comparison=comparison(judged) if judged else None,
+        comparison=comparison(judged, told.get(judged.number, "")) if judged else None,
         chances=page.chances_at(address.move),
         strip=_chart(page, address, THIN),
         is_costliest=bool(worst and worst.number == address.move),

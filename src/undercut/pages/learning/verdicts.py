@@ -71,12 +71,13 @@ def _fall(before: float, after: float) -> dict[str, object]:
 
 def answer_to(judged: JudgedMove, tried: str) -> Verdict:
     values = {value.move: value for value in judged.values}
-    answer = f"{values[tried].answer} ".lstrip() if tried in values else ""
+    wins = judged.best in values and values[judged.best].expected == 1  # its answers would say so
+    answer = f"{values[tried].answer} ".lstrip() if tried in values and not wins else ""
     if tried == judged.best:
         return Verdict("best", _("Right"), _("This is the best move that the analysis found."))
     if tried == judged.move:
-        text = _("It left you a chance of {after}; the best move keeps {before}.")
-        text = text.format(**_fall(judged.expected, judged.expected - judged.loss))
+        text = _("“{move}” left you a chance of {after}. There is a better move.")
+        text = text.format(move=judged.text.rstrip("."), after=percent(max(0.0, judged.expected - judged.loss)))
         return Verdict("doubtful", _("Played in the game"), answer + text)
     if tried not in values:
         return Verdict("doubtful", _("Not known"), _("The analysis has not tried this move."))
@@ -84,17 +85,17 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
     loss, error = best.expected - other.expected, hypot(best.error, other.error)
     if loss < _AS_GOOD:
         return Verdict("good", _("Good"), _("This is about as strong as the best move."))
-    figures = _fall(best.expected, other.expected)
+    figures = {"move": other.text.rstrip("."), **_fall(best.expected, other.expected)}
     if loss <= 2 * error:
-        text = _("It leaves you about {after}, the best move {before}; that may be chance.").format(**figures)
+        text = _("“{move}” leaves you about {after}, the best move {before}; that may be chance.").format(**figures)
         return Verdict("doubtful", _("Probably not") if loss >= _CLEAR else _("Nearly as good"), text)
-    text = _("It leaves you a chance of {after}; the best move keeps {before}.").format(**figures)
+    text = _("“{move}” leaves you a chance of {after}. There is a better move.").format(**figures)
     return Verdict("mistake", _("A mistake, too"), answer + text)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A move and the better one as words that follow a colon, each with its player's chance after it."""
+    """A move and the better one in words, each with its player's chance after it."""
 
     played: str
     left: str
@@ -103,7 +104,7 @@ class Comparison:
     as_good: str  # moves that are about as good as the better one; empty if there is none
 
 
-def comparison(judged: JudgedMove) -> Comparison:
+def comparison(judged: JudgedMove, told: str) -> Comparison:
     best = next((value.expected for value in judged.values if value.move == judged.best), None)
     as_good = [
         after_colon(value.text).rstrip(".")
@@ -111,14 +112,13 @@ def comparison(judged: JudgedMove) -> Comparison:
         if value.move not in (judged.best, judged.move) and best is not None and best - value.expected < _AS_GOOD
     ]
     chances = percent(max(0.0, judged.expected - judged.loss)), percent(judged.expected)
-    played, better = after_colon(judged.text), after_colon(judged.best_text)
-    return Comparison(played, chances[0], better, chances[1], ", ".join(as_good[:_NAMED]))
+    better = after_colon(judged.best_text)
+    return Comparison(told or judged.text, chances[0], better, chances[1], ", ".join(as_good[:_NAMED]))
 
 
 def after_colon(move: str) -> str:
-    """Write a move's sentence so that it follows "Played:" or "Better:"."""
-    short = move.removeprefix(f"{_('Play')} ")
-    return short[:1].lower() + short[1:]
+    """Write a move's sentence so that it follows "Better:"."""
+    return move[:1].lower() + move[1:]
 
 
 def blame(names: Sequence[str], judged: JudgedMove, reader: Reader = None) -> str:
@@ -181,7 +181,7 @@ class Retry:
 
     @property
     def played(self) -> str:
-        return after_colon(self.judged.text)
+        return self.table.lines[self.table.steps[self.judged.number - 1].line].for_reader(self.reader).text
 
     @property
     def better(self) -> str:
