@@ -262,11 +262,11 @@ def test_a_game_brings_steps_runs_and_records():
 def test_the_end_shows_how_near_the_players_were_move_by_move(name):
     state = played(undercut.game(name, seats=2), 5)
     shown, (winner,) = race(state, ["Ann", "Ben"], 0), state.result.winners
-    assert len(shown.needed) == len(state.moves) + 1
-    assert shown.needed[-1][winner] < shown.needed[-1][1 - winner]
+    assert len(shown.near) == len(state.moves) + 1
+    assert shown.near[-1][winner] > shown.near[-1][1 - winner]
     assert shown.drawn.count("<path") == 2
     since = int(re.search(r"(?:You were|Ben was) ahead from move (\d+) on", shown.text)[1])
-    ahead = [needed[winner] < needed[1 - winner] for needed in shown.needed]
+    ahead = [near[winner] > near[1 - winner] for near in shown.near]
     assert all(ahead[since:])
     assert not ahead[since - 1]
 

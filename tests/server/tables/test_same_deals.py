@@ -176,4 +176,4 @@ def test_nobody_sees_the_others_result_before_both_boards_of_the_deal():
     assert states(1, ann | {(1, 0), (1, 1)}) == ["ho", "ho", "hn", "hn"]
     assert states(1, ann | {(1, 0), (1, 1), (1, 2)}) == ["oo", "ho", "oo", "hn"]
     assert states(0, ann | {(1, 0)}) == ["oo", "on", "on", "on"]
-    assert states(None, ann | {(1, 0), (1, 2)}) == ["oo", "hh", "oo", "hh"]
+    assert states(None, ann | {(1, 0), (1, 2)}) == ["oo", "hn", "oo", "hn"]

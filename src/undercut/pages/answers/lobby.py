@@ -68,8 +68,9 @@ def gained(
     if seat is not None and table.state is not None:
         found = msgspec.structs.replace(found, race=race(table.state, table.names, seat))
         first, result = first_lesson(table.game.name), table.state.result
-        is_lost = day is None and result is not None and seat not in result.winners
-        if first and is_lost and not (link := lesson_link(first, known)).done:
+        is_lost = result is not None and seat not in result.winners
+        is_own = day is None and not table.opened.duplicate
+        if first and is_own and is_lost and not (link := lesson_link(first, known)).done:
             found = msgspec.structs.replace(found, lesson=link)
     if day is not None:
         found = msgspec.structs.replace(found, share=shared_result(day, table.id))

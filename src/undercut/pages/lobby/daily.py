@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from undercut.games.base import registry
 from undercut.games.base.sentences import capitalized
 from undercut.pages.addresses import daily_address
-from undercut.pages.lobby.rows import SIGNS, Outcome, played_game
+from undercut.pages.lobby.rows import SIGNS, Outcome, days_played, is_given_up, played_game
 from undercut.table.listing import LobbyTable
 from undercut.table.names import is_default
 from undercut.table.opening.deals import FIRST_DAY, daily_games, level_of, streak
@@ -42,6 +42,10 @@ _MESSAGES = {
         N_("🌊 Held out against {character} for {moves} moves"),
     ),
 }
+_GIVEN_UP = (
+    N_("🏳 Gave up against {character} after {moves} move"),
+    N_("🏳 Gave up against {character} after {moves} moves"),
+)
 _MESSAGE_DRAWN = N_("🤝 Drew with {character} in {moves} move"), N_("🤝 Drew with {character} in {moves} moves")
 
 
@@ -76,6 +80,7 @@ class DailyResult(Struct, frozen=True):
     moves: int
     yours: bool = False
     course: str = ""  # turn by turn: ahead, level or behind
+    given_up: bool = False  # before some play
 
     @property
     def text(self) -> str:
@@ -94,7 +99,7 @@ class DailyResult(Struct, frozen=True):
 
     def message(self, character: str) -> str:
         """The result as its player shares it with others, without a word about the cards."""
-        singular, plural = _MESSAGES.get(self.outcome, _MESSAGE_DRAWN)
+        singular, plural = _GIVEN_UP if self.given_up else _MESSAGES.get(self.outcome, _MESSAGE_DRAWN)
         return ngettext(singular, plural, self.moves).format(character=character, moves=self.moves)
 
 
@@ -102,7 +107,8 @@ def daily_result(table: LobbyTable, *, yours: bool = False) -> DailyResult:
     seat = next((seat for seat, level in enumerate(table.levels) if not level), 0)  # the person's
     name = _("You") if yours else _("A guest") if is_default(table.players[seat]) else table.players[seat]
     moves = table.played[seat] if table.played else table.moves
-    return DailyResult(name, played_game(table, seat).outcome, moves, yours, table.course if yours else "")
+    course = table.course if yours else ""
+    return DailyResult(name, played_game(table, seat).outcome, moves, yours, course, is_given_up(table))
 
 
 def rank(result: DailyResult) -> tuple[bool, bool, int]:
@@ -208,7 +214,7 @@ def daily_page(data: DayData) -> DailyPage:
         day=data.day,
         today=data.today,
         games=tuple(_daily_game(name, data) for name in daily_games()),
-        streak=streak({line.daily for line in over}, data.today),
+        streak=streak(days_played(over), data.today),
         weeks=_weeks(over, data.today, since=data.day),
         before=(shown - timedelta(days=1)).isoformat() if data.day > FIRST_DAY else "",
         after=(shown + timedelta(days=1)).isoformat() if data.day < data.today else "",

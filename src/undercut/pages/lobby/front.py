@@ -15,7 +15,7 @@ from undercut.pages.game_cards import GameCard, LessonLink, LevelCard, game_card
 from undercut.pages.lobby.daily import daily_result
 from undercut.pages.lobby.duplicates import WaitingDuplicate, in_order
 from undercut.pages.lobby.progress import Ladder, Rung, in_a_row, ladders
-from undercut.pages.lobby.rows import Lists, PlayedGame, Row, lists, played_game
+from undercut.pages.lobby.rows import Lists, PlayedGame, Row, days_played, lists, played_game
 from undercut.pages.lobby.shown_games import Miniature, miniature_at
 from undercut.table.listing import LobbyTable, for_player
 from undercut.table.opening.deals import daily_games, day_at, days_before, level_of, time_left
@@ -223,7 +223,7 @@ def todays_deal(tries: Sequence[LobbyTable], day: str) -> Today | None:
         level=level,
         table=mine[name].table if name in mine else "",
         over=not left,
-        streak=days_in_a_row({*done}, day),
+        streak=days_in_a_row(days_played(tries), day),
         done=done,
         before=_won_on(tries, days_before(day, 2)[1]),
     )

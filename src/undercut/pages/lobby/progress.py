@@ -13,13 +13,14 @@ from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.games.base.parts.bots import LEVEL_NAMES, portrait_of
 from undercut.pages.addresses import ladder_address
 from undercut.pages.game_cards import GameCard, LessonLink, game_cards
-from undercut.pages.lobby.rows import SIGNS, PlayedGame
+from undercut.pages.lobby.rows import SIGNS, PlayedGame, days_played, is_given_up
 from undercut.play.state import State
 from undercut.table.opening.deals import streak
 from undercut.translation import _, ngettext
 
 NEEDED, AMONG = 2, 5  # winning 2 of 5 successive games beats a level
 _QUICK_AFTER = 2  # earlier wins against the same bots that a quickest win needs
+_SHORT = 4  # moves below which a game has no chart
 _ROUND = (10, 25, 50, 100, 200, 500)  # numbers of games that are told
 
 
@@ -129,7 +130,7 @@ class Gain(Struct, frozen=True):
 class Race(Struct, frozen=True):
     players: list[str]
     you: int
-    needed: list[list[int]]  # what each player still needed, from the deal to the end
+    near: list[list[float]]  # how near each player was to their own goal, from the deal to the end: 0 to 1
     text: str  # when the winner went ahead
     goals: list[int]  # the players' winning totals, where the game has them
 
@@ -140,15 +141,15 @@ class Race(Struct, frozen=True):
     @property
     def drawn(self) -> Markup:
         """The course of the game: the nearer to winning, the higher, with the goal at the top."""
-        plot = Plot(Axis(0, max(len(self.needed) - 1, 1), 8, 632), Axis(max(map(max, self.needed)), 0, 112, 8))
-        plot.level(0, class_="goal-line")
+        plot = Plot(Axis(0, len(self.near) - 1, 8, 632), Axis(0, 1, 112, 8))
+        plot.level(1, class_="goal-line")
         looks = [self._look(seat) for seat in range(len(self.players))]
         differ = len({*self.goals}) > 1
         for place, goal in enumerate(self.goals if differ else self.goals[:1]):
             plot.parts.append(words(8 + 40 * place, 32, str(goal), class_=looks[place] if differ else "goal-line"))
         for seat in sorted(range(len(self.players)), key=lambda seat: seat == self.you):
-            plot.line(((at, each[seat]) for at, each in enumerate(self.needed)), class_=looks[seat])
-            plot.dot(len(self.needed) - 1, self.needed[-1][seat], 5, class_=looks[seat])
+            plot.line(((at, each[seat]) for at, each in enumerate(self.near)), class_=looks[seat])
+            plot.dot(len(self.near) - 1, self.near[-1][seat], 5, class_=looks[seat])
         drawn = tag("svg", *plot.parts, viewBox="0 0 640 120", aria_hidden="true")
         return Markup(drawn)  # noqa: S704  numbers alone
 
@@ -168,25 +169,29 @@ def race(ended: State, names: list[str], you: int) -> Race | None:
     state = ended.copy()
     if state.result and state.result.reason in TABLE_REASONS:
         state.undo()  # a resignation is not a move
-    found = [state.to_go]
+    found = [(state.to_go, state.goals)]
     while state.moves:
         state.undo()
-        found.append(state.to_go)
-    needed = [each for each in reversed(found) if each is not None]
-    if not needed or max(map(max, needed)) == 0:
+        found.append((state.to_go, state.goals))
+    course = [(needed, goals) for needed, goals in reversed(found) if needed]
+    if len(course) <= _SHORT:
         return None
-    text = _went_ahead(ended.result, needed, names, you) if ended.result else ""
-    return Race(names, you, needed, text, ended.goals or [])
+    whole = [max(max(needed) for needed, _goals in course)] * len(names)
+    near = [
+        [1 - n / goal if n else 1.0 for n, goal in zip(needed, goals or whole, strict=True)] for needed, goals in course
+    ]
+    text = _went_ahead(ended.result, near, names, you) if ended.result else ""
+    return Race(names, you, near, text, ended.goals or []) if max(map(max, near)) else None
 
 
-def _went_ahead(outcome: Outcome, needed: Sequence[Sequence[int]], names: Sequence[str], you: int) -> str:
+def _went_ahead(outcome: Outcome, near: Sequence[Sequence[float]], names: Sequence[str], you: int) -> str:
     if len(outcome.winners) != 1:
         return ""
     winner = outcome.winners[0]
-    behind = (at for at, each in enumerate(needed) if any(n <= each[winner] for s, n in enumerate(each) if s != winner))
+    behind = (at for at, each in enumerate(near) if any(n >= each[winner] for s, n in enumerate(each) if s != winner))
     since = max(behind, default=0) + 1
-    if since >= len(needed) - 1:
-        return "" if needed[-1][winner] else _("The last move decided it.")  # someone may have resigned
+    if since >= len(near) - 1:
+        return _("The last move decided it.") if near[-1][winner] == 1 else ""  # someone may have resigned
     if winner == you:
         return _("You were ahead from move {number} on.").format(number=since)
     return _("{name} was ahead from move {number} on.").format(name=names[winner], number=since)
@@ -204,7 +209,7 @@ def gains(games: Sequence[PlayedGame], table: str) -> Gains:
 
 def _step(own: Sequence[PlayedGame]) -> Gain | None:
     level, *others = rivals(own[0]) or {""}
-    if not own[0].table.counted or others or level not in LEVEL_NAMES:
+    if not own[0].table.counted or own[0].table.duplicate or others or level not in LEVEL_NAMES:
         return None
     before, now = (
         next(ladder for ladder in ladders(games) if ladder.game.name == own[0].table.game) for games in (own[1:], own)
@@ -222,10 +227,10 @@ def _step(own: Sequence[PlayedGame]) -> Gain | None:
 
 
 def _days(games: Sequence[PlayedGame]) -> Gain | None:
-    if not games[0].table.daily:
+    day = games[0].table.daily
+    if not day or is_given_up(games[0].table):
         return None
-    days = streak({game.table.daily for game in games if game.table.daily}, games[0].table.daily)
-    return Gain("day", in_a_row(days))
+    return Gain("day", in_a_row(streak(days_played(game.table for game in games), day)))
 
 
 def in_a_row(days: int) -> str:

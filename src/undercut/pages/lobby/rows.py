@@ -1,6 +1,6 @@
 """Rows of lists: tables, sorted into lists, and finished games as their player sees them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -120,6 +120,19 @@ OUTCOME_TEXTS: dict[Outcome, str] = {
 SIGNS: dict[Outcome, str] = {"won": "★", "drawn": "=", "shared": "=", "lost": "○", "open": "○"}
 
 _SHARES = {"won": 1.0, "lost": 0.0}
+
+_PLAYED = 4  # own moves from which a daily deal counts for days in a row, even if it is given up
+
+
+def is_given_up(table: LobbyTable) -> bool:
+    """Return whether a person gave up a game against bots before some play."""
+    moves = [number for number, level in zip(table.played, table.levels, strict=False) if not level]
+    return table.reason == TableEnd.RESIGNED.value and max(moves, default=_PLAYED) < _PLAYED
+
+
+def days_played(tables: Iterable[LobbyTable]) -> set[str]:
+    """Return the days whose daily deals were played to the end, or some of the way."""
+    return {table.daily for table in tables if table.daily and table.status == "over" and not is_given_up(table)}
 
 
 class PlayedGame(Struct, frozen=True):
