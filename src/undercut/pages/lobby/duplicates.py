@@ -37,7 +37,7 @@ class Score(Struct, frozen=True):
     @property
     def text(self) -> str:
         if self.state != "over":
-            return {"new": _("to play"), "playing": _("in play")}.get(self.state, _("hidden for now"))
+            return {"new": _("not played yet"), "playing": _("in play")}.get(self.state, _("played, hidden"))
         result = _(OUTCOME_TEXTS.get(self.outcome, OUTCOME_TEXTS["lost"]))
         said = ngettext("{result}, {count} move", "{result}, {count} moves", self.moves)
         return said.format(result=result, count=self.moves)
@@ -153,7 +153,9 @@ def duplicate_page(
     ahead = _ahead(players, totals, seen, you, over=over)
     if you is not None and not over:
         left = any(score.state != "over" for score in mine)
-        ahead = _while_open(ahead if seen else "", players[1 - you], left=left, waits=waits) or ahead
+        ahead = _while_open(ahead if seen else "", players[1 - you], left=left, waits=waits)
+    elif you is None and waits:
+        ahead = _("Your boards are ready.")
     page = DuplicatePage(
         duplicate=duplicate.id,
         game=duplicate.game,
@@ -193,7 +195,12 @@ def _so_far(duplicate: Duplicate, mine: Sequence[Score], you: int | None, played
 
 def _while_open(ahead: str, friend: str, *, left: bool, waits: bool) -> str:
     if left:
-        return _("Your friend has not joined yet. You can play your boards in the meantime.") if waits else ""
+        begun = ahead or _("{name} gets the same boards. Play yours when you like.")
+        return (
+            _("Your friend has not joined yet. You can play your boards in the meantime.")
+            if waits
+            else begun.format(name=friend)
+        )
     friends = _("Your friend has not joined yet.") if waits else _("{name} still has boards to play.")
     return f"{ahead or _('You have played all your boards.')} {friends.format(name=friend)}"
 
@@ -216,10 +223,14 @@ def _board(duplicate: Duplicate, number: int, you: int | None, played: Tables) -
         return all(table is not None and table.status == "over" for table in tables)
 
     known = done(you) if you is not None else all(done(place) for place in range(DUPLICATE_PLAYERS))
-    scores = tuple(
-        _score(played.get((place, number)), seat, open_cards=done(place)) if known or place == you else Score("hidden")
-        for place in range(DUPLICATE_PLAYERS)
-    )
+
+    def score(place: int) -> Score:
+        table = played.get((place, number))
+        if known or place == you:
+            return _score(table, seat, open_cards=done(place))
+        return Score("new" if table is None else "hidden" if table.status == "over" else "playing")
+
+    scores = tuple(map(score, range(DUPLICATE_PLAYERS)))
     return DuplicateBoard(number + 1, duplicate.deal_of(number) + 1, seat, scores)
 
 

@@ -170,7 +170,8 @@ async def _play_another(request: Visit, name: str) -> Response[DuplicateOpened]:
         raise NotYours(_("Join this duplicate first."))
     before, players = known.duplicate, _page(known, "").players
     made = await _new_duplicate(request, before.chosen, before.level, before.deals, players[known.place])
-    await request.store.make(stored.put_friend, made.id, request.guest, name, players[1 - known.place])
+    friend = await request.store.ask(stored.read_friend, name, request.guest)
+    await request.store.make(stored.put_friend, made.id, friend, players[1 - known.place])
     return _opened(request, made.id)
 
 
@@ -199,9 +200,10 @@ async def play_duplicate(request: Visit, table: TableId) -> Response[DuplicateOp
         await room.ask_to_duplicate(seat, made.id)
         now = await room.enter()
     asked = cast("DuplicateAsked", now.next_game.duplicate)
-    if asked.seat != seat:
-        await _read(request, asked.duplicate)
-        await request.store.make(stored.put_player, asked.duplicate, request.guest, name)
+    await _read(request, asked.duplicate)
+    for other, guests in (await room.holders.read()).items():
+        if other != asked.seat:
+            await request.store.make(stored.put_friend, asked.duplicate, guests, now.seats[other].name)
     return _opened(request, asked.duplicate, HTTP_200_OK)
 
 

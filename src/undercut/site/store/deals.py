@@ -1,6 +1,6 @@
 """Statements about deals that others play, too: daily deals with their tries, and duplicates with their boards."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -124,11 +124,16 @@ def put_player(connection: Connection, duplicate: str, guest: str, name: str) ->
     return any(row.guest == guest for row in seated)
 
 
-def put_friend(connection: Connection, duplicate: str, guest: str, before: str, name: str) -> None:
-    """Seat a guest's friend from another duplicate in the second place."""
-    friend = connection.execute(select(players).where(players.c.duplicate == before, players.c.guest != guest)).first()
-    if friend is not None:
-        _seat(connection, duplicate, friend.guest, 1, name)
+def read_friend(connection: Connection, duplicate: str, guest: str) -> Collection[str]:
+    same = select(players.c.guest).where(players.c.duplicate == duplicate, players.c.guest != guest).limit(1)
+    return [*connection.scalars(same)]
+
+
+def put_friend(connection: Connection, duplicate: str, guests: Collection[str], name: str) -> None:
+    """Seat a friend, who may have several browsers, in the second place."""
+    seated = {*connection.scalars(select(players.c.guest).where(players.c.duplicate == duplicate))}
+    for guest in {*guests} - seated:
+        _seat(connection, duplicate, guest, 1, name)
 
 
 def put_seen(connection: Connection, duplicate: str, guest: str, stage: int) -> None:
