@@ -157,7 +157,7 @@ def test_two_play_and_are_told_what_happens(site, newcomer):
     expect(watcher.page.locator(".betting")).to_contain_text("Right! 1 of 1.")
 
     # A phrase reaches the other player, and stands at the seat of the one who says it.
-    ann.page.locator("summary", has_text="Say something").click()
+    ann.page.get_by_role("button", name="Say something").locator("visible=true").click()
     ann.button("Well played!").click()
     expect(ben.page.locator("#live > :last-child")).to_have_text("Ann: Well played!")
     expect(ben.board.locator(".saying:visible").first).to_have_text("Well played!")

@@ -83,6 +83,7 @@ async function errorText(answer) {
 document.addEventListener("submit", (event) => {
   if (event.target.id !== "play" && !("send" in event.target.dataset)) return;
   event.preventDefault();
+  if (event.target.popover) event.target.hidePopover();
   if (isMove(event.submitter)) openMoves()?.hidePopover(); // else it would open again at the next such card
   if (isHint(event.target)) {
     putBack(); // the hint stands where the uses of a chosen card do
