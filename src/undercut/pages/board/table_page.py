@@ -47,7 +47,7 @@ from undercut.table.judged import Review
 from undercut.table.scene import Scene, SceneLine, ScenePlace
 from undercut.translation import _
 
-_SEVERAL, _MANY, _CROWD = 8, 12, 24
+_SEVERAL, _MANY, _CROWD = 8, 12, 18
 """Numbers of cards above which a hand is in two rows on phones, is drawn closer, and is in rows everywhere."""
 
 _CORNERS = 6  # most cards of a row whose corners show below its top card
