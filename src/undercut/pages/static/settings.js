@@ -12,8 +12,10 @@
 //   data-double              "off": a double click plays no card
 // On a button:
 //   data-mute                it turns the sound off and on
+// On what says that a change is saved:
+//   data-saved               its words
 
-import { $$, root } from "./dom.js";
+import { $, $$, root } from "./dom.js";
 import { sound } from "./sounds.js";
 
 const SETTINGS = Object.keys(root.dataset); // the page comes with each of them, and nothing else
@@ -47,4 +49,10 @@ document.addEventListener("click", ({ target }) => {
   if (target.closest("[data-mute]")) keepSetting({ name: "sound", value: root.dataset.sound === "off" ? "on" : "off" });
 });
 
-document.addEventListener("change", ({ target }) => target.closest("#settings, .appearance") && keepSetting(target));
+document.addEventListener("change", ({ target }) => {
+  const saved = $("[data-saved]", target.closest("#settings, .appearance"));
+  if (!saved) return;
+  keepSetting(target);
+  target.after(saved);
+  saved.textContent = saved.dataset.saved;
+});
