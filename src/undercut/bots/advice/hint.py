@@ -28,7 +28,7 @@ from undercut.decoding import JSON
 from undercut.errors import Reason, UndercutError
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.bots import Budget
-from undercut.games.base.sentences import Plural, say
+from undercut.games.base.sentences import say
 from undercut.play.loading import determinize
 from undercut.play.state import State
 from undercut.translation import N_
@@ -130,7 +130,7 @@ class Advice:
         """Why to play the best move, in a sentence or two: the strongest reason, and what is as good, if any."""
         if len(self.moves) == 1:
             return self.told[0] if self.told else say(_ONLY)
-        reason, others = "".join(self.told[:1]), self._others()
+        reason, others = "".join((self.told or self.effects)[:1]), self._others()
         both = f"{reason} {others}".strip()
         return both if not reason or len(both) <= _LINE else reason
 
@@ -140,7 +140,7 @@ class Advice:
         if len(self.moves) == 1:
             return self.warning
         others, last = self._others(), self.warning or self._outlook()
-        found = [*(self.told[1:] or self.effects)]
+        found = [*(self.told[1:] or self.effects[not self.told :])]
         found += [others] if others not in self.lead else []
         return " ".join([*found[: _MORE - bool(last)], last]).strip()
 
@@ -155,11 +155,12 @@ class Advice:
             return say(_ONLY)
         if not best.error and best.expected in (0, 1):
             return say("You win, whatever the others do." if best.expected else _LOST)
-        template = Plural(
-            "Your chance to win is then about {share}, against a player as strong as this hint.",
-            "Your chance to win is then about {share}, against players as strong as this hint.",
-        )
-        return say(template, count=self.seats - 1, share=percent(best.expected))
+        second = next((one for one in self.moves[1:] if one.visits and idea(one.move) != idea(best.move)), None)
+        share = percent(best.expected)
+        if second is None or not is_worse(best, second):
+            return say("If all play well, your chance to win is then about {share}.", share=share)
+        template = "If all play well, your chance to win is then about {share}; if you {move}, it is about {other}."
+        return say(template, share=share, move=done(second.move), other=percent(second.expected))
 
     def _others(self) -> str:
         """Name the move with another idea that is as good as the best, or say that there are several; may be empty."""

@@ -14,7 +14,6 @@ from undercut.draw.tables import Ring, describe, marked, ringed
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
 from undercut.games.base.parts.drawing import Fact, Item, TableDrawing, Viewer, Zone
-from undercut.games.base.sentences import capitalized
 from undercut.pages.addresses import Links
 from undercut.pages.assets import game_class, sprite_address
 from undercut.pages.board.card_choices import (
@@ -249,18 +248,6 @@ class TablePage(Struct, frozen=True):
             text, move, self.off_ladder if it.undone else "", self._asker if answers and not self.goes_on else ""
         )
         return lane if any(lane) else None
-
-    @property
-    def hinted(self) -> str:
-        """The advised move in a few words: its card and its use."""
-        assert self.scene.hint  # noqa: S101  the template asks only then
-        picks = [pick for row in (self.board.picks.values() if self.board else ()) for pick in row]
-        named = [(f"{capitalized(pick.name)}: ", use) for pick in picks for use in pick.uses]
-        for card, use in (*named, *(("", use) for use in self.bare_moves)):
-            if use.hinted:
-                words = use.where or (f"{use.verb} {use.more}" if use.seen else use.verb)
-                return f"{card}{words[:1].lower()}{words[1:]}" if card else words
-        return short(self.scene.hint.text)
 
     @property
     def _asker(self) -> str:

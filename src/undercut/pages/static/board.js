@@ -179,8 +179,9 @@ function kept(name, fresh) {
 /** Add the parts of the board that need a script. */
 export function enhance(fresh) {
   showSound();
-  const once = $("[data-once]", fresh);
-  if (once && ($(".at-lesson") || kept(once.dataset.once, fresh) !== boardOf(fresh))) once.remove();
+  for (const once of $$("[data-once]", fresh)) {
+    if ($(".at-lesson") || kept(once.dataset.once, fresh) !== boardOf(fresh)) once.remove();
+  }
   for (const all of $$(".uses > .all", fresh)) all.setAttribute("popover", "auto");
   for (const rule of $$(".rule a, .cite", fresh)) rule.target = "_blank"; // beside the table
   for (const title of $$(".uses > .all > h4, .side > .hide", fresh)) title.autofocus = true; // as its window opens

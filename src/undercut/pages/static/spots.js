@@ -63,7 +63,7 @@ const toneOf = (move) => TONES.find((tone) => move.classList.contains(tone)) ?? 
 /** Light the places where the chosen card may go, and mark what the hint recommends. */
 export function aim() {
   for (const mark of $$(".effect", board())) mark.remove();
-  for (const spot of $$(".aim")) {
+  for (const spot of $$(".aim, .advised")) {
     spot.classList.remove("aim", "advised");
     delete spot.dataset.tone;
   }
@@ -75,8 +75,9 @@ export function aim() {
     spot.dataset.tone = spot.classList.contains("aim") && spot.dataset.tone !== tone ? "plain" : tone;
     spot.classList.add("aim");
     tag(spot, spot.dataset.tone === tone ? chipOf(move) : null);
-    if (move.value === advised) spot.classList.add("advised");
   }
+  const hinted = advised && $(`.legal .move[value="${CSS.escape(advised)}"]`, board());
+  if (hinted) spotOf(hinted)?.classList.add("advised");
   for (const uses of $$(".uses", board())) markChips(uses, advised);
   placeChips();
   foresee();
