@@ -12,20 +12,25 @@ const FEW = 4; // moves that are read out one by one
 const SHOWN_FOR = 12_000; // milliseconds of a message over the page
 
 let fading = 0;
-let isReason = false; // the message says why something was not possible
 
 /** Say something over the page until it is tapped, or for some seconds. */
-export function showMessage(text, why = false) {
+export function showMessage(text) {
   clearTimeout(fading);
-  isReason = why;
-  if (!$("#message")) return;
-  $("#message").textContent = text;
-  $("#message").classList.toggle("reason", why);
+  const message = $("#message");
+  if (!message) return;
+  message.textContent = text;
+  message.classList.remove("reason");
   if (text) fading = setTimeout(showMessage, SHOWN_FOR, "");
 }
 
-/** Take back a reason, which ends with the position. */
-export const endReason = () => isReason && showMessage("");
+/** Say why something is not possible; it ends with the position. */
+export function showReason(text) {
+  showMessage(text);
+  $("#message")?.classList.add("reason");
+}
+
+/** Take back a reason. */
+export const endReason = () => $("#message.reason") && showMessage("");
 
 /** Say something to those who listen. */
 export function announce(text) {

@@ -15,12 +15,12 @@
 //   data-number              on a chip, set here, and on the hint's buttons: the key that presses it
 // After each change, the document gets the event "board" with the fresh board.
 
-import { announce, endReason, showMessage, spoken, tellHint, tellNews } from "./announcing.js";
-import { $, $$, board, byKey, parse, words } from "./dom.js";
+import { announce, endReason, showReason, spoken, tellHint, tellNews } from "./announcing.js";
+import { $, $$, board, byKey, hasEnded, parse, words } from "./dom.js";
 import { celebrate } from "./ending.js";
 import { countChanges, replaceBoard } from "./flights.js";
 import { notice } from "./notice.js";
-import { findPlays, showPlays } from "./plays.js";
+import { cardsOf, findPlays, showPlays } from "./plays.js";
 import { showSound } from "./settings.js";
 import { aim, onlyAnswer } from "./spots.js";
 
@@ -78,16 +78,17 @@ function replace(old, fresh) {
   if (current && next && !$("[data-next]", old)) location.assign(next.href); // the rematch has started
   endReason();
   const seen = lastLine(old);
-  const ended = fresh.dataset.phase === "over" && old.dataset.phase === "playing";
+  const ended = hasEnded(old, fresh);
   const plays = current ? findPlays(old, fresh, seen) : [];
   current = true;
   swap(old, fresh, plays);
   countChanges(old, fresh);
-  const played = showPlays(plays, ended);
+  const played = showPlays(plays, ended ? 1 : undefined);
   if (ended) played.finally(celebrate);
   const news = $$(".log [data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   notice(old, fresh, news.length > 0);
-  if ($(".offer", old) && !$(".offer", fresh) && news[0]?.matches(".aside")) showMessage(spoken(news[0]), true); // why it is gone
+  const withdrawn = $(".offer", old) && !$(".offer", fresh);
+  if (withdrawn && news[0]?.matches(".aside")) showReason(spoken(news[0]));
   // The result is read once: where the focus goes to it, or else here.
   tellNews(news.filter((line) => !ended || line.matches("[value]")).reverse(), ended ? fresh : old, fresh);
   const status = $("#status", fresh);
@@ -114,10 +115,9 @@ function patch(old, fresh) {
 
 /** Replace the board, and let each card fly to its new place, but for those that others have played. */
 function swap(old, fresh, plays) {
-  const apart = new Set(plays.flatMap(({ card, hits }) => [card, ...hits.map((hit) => hit.card)]));
   const put = () => {
     const places = keepState(old, fresh);
-    const ended = fresh.dataset.phase === "over" && old.dataset.phase !== "over";
+    const ended = hasEnded(old, fresh);
     const opened = $(":popover-open", old)?.id;
     old.replaceWith(fresh);
     document.body.classList.toggle("at-cards", fresh.matches(".laid"));
@@ -127,7 +127,7 @@ function swap(old, fresh, plays) {
     // What had the focus may be hidden now.
     places.find((one) => one && (one.focus({ preventScroll: !ended }), one === document.activeElement));
   };
-  replaceBoard(old, fresh, put, apart);
+  replaceBoard(old, fresh, put, cardsOf(plays));
 }
 
 /** Keep what the reader has chosen, opened and scrolled; return the elements that may get the focus, the best first. */

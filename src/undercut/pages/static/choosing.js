@@ -2,7 +2,7 @@
 //
 //   data-at                  on a reason against uses of a card: the cards and places at which it forbids them
 
-import { announceUses, showMessage, spoken } from "./announcing.js";
+import { announceUses, showReason, spoken } from "./announcing.js";
 import { $, $$, byKey, root } from "./dom.js";
 import { allowDrags } from "./dragging.js";
 import { aim, chosenUses, isReachable, moves, only, spotOf } from "./spots.js";
@@ -72,7 +72,7 @@ function pressChip(chip, isKey) {
 function refuse(place) {
   const name = place?.dataset.spot ?? place?.dataset.card;
   const refused = $$(".refused [data-at]", chosenUses()).find((one) => one.dataset.at.split(" ").includes(name));
-  if (refused) showMessage(`${spoken($(".why", refused)).replace(/\.?$/, ".")}`, true);
+  if (refused) showReason(spoken($(".why", refused)).replace(/\.?$/, "."));
   return refused !== undefined;
 }
 

@@ -30,9 +30,13 @@ export function layAt({ style }, { left, top, width, height }) {
 
 export const parse = (text) => new DOMParser().parseFromString(text, "text/html");
 
-/** Fetch a page, and the address to which its request led; without a page if it did not come. */
-export async function fetchPage(address, options = {}) {
-  const answer = await fetch(address, { ...options, headers: { Accept: "text/html" } }).catch(() => null);
+/** What a form sends by one of its buttons. */
+export const fieldsOf = (form, button = null) => new URLSearchParams(new FormData(form, button));
+
+/** Fetch a page, or post fields to it, with the address to which its request led; without a page if it did not come. */
+export async function fetchPage(address, fields = null) {
+  const options = { method: fields ? "POST" : "GET", body: fields, headers: { Accept: "text/html" } };
+  const answer = await fetch(address, options).catch(() => null);
   return answer?.ok ? { page: parse(await answer.text()), url: answer.url } : { page: null, status: answer?.status };
 }
 
@@ -43,6 +47,12 @@ const sentences = JSON.parse($("#message")?.dataset.words ?? "{}");
 
 /** What the script says, in the page's words. */
 export const words = (name, values = {}) => (sentences[name] ?? "").replace(/\{(\w+)\}/g, (_, value) => values[value]);
+
+/** Whether the reader has been asked for a move since an older board. */
+export const isAsked = (old, fresh) => "yours" in fresh.dataset && !("yours" in old.dataset);
+
+/** Whether the game has ended since an older board. */
+export const hasEnded = (old, fresh) => fresh.dataset.phase === "over" && old.dataset.phase === "playing";
 
 /** Whether the reader wants nothing to move. */
 export const still = () => root.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -10,7 +10,7 @@
 //   data-cards    the cards that are in no pile, equal ones with their number, such as 7×14
 //   data-part     replaced by its fresh version after each check
 
-import { $, $$, drawn, fetchPage, make } from "./dom.js";
+import { $, $$, drawn, fetchPage, fieldsOf, make } from "./dom.js";
 import { allowDrags } from "./dragging.js";
 
 const form = $("#editor");
@@ -154,8 +154,7 @@ function check() {
 
 async function ask() {
   const mine = ++asked;
-  const body = new URLSearchParams(new FormData(form));
-  const { page, url } = await fetchPage(form.action, { method: "POST", body });
+  const { page, url } = await fetchPage(form.action, fieldsOf(form));
   if (!page || mine !== asked) return;
   history.replaceState(null, "", url);
   show(page);
@@ -188,7 +187,7 @@ document.addEventListener("submit", async (event) => {
   if (!submitter?.formAction.endsWith("/hint") || target.ariaBusy) return;
   event.preventDefault();
   target.ariaBusy = true;
-  const { page } = await fetchPage(submitter.formAction, { method: "POST", body: new URLSearchParams(new FormData(target)) });
+  const { page } = await fetchPage(submitter.formAction, fieldsOf(target));
   if (page) show(page);
   else target.requestSubmit(submitter); // the page of the fault
 });

@@ -1,19 +1,18 @@
 // Tries of a lesson, sent without leaving the page; the next step is a page of its own, with an address of its own.
 
 import { showMessage } from "./announcing.js";
-import { $, fetchPage, words } from "./dom.js";
+import { $, fetchPage, fieldsOf, words } from "./dom.js";
 import { letFall } from "./ending.js";
 import { replaceBoard } from "./flights.js";
 import { enhance } from "./board.js";
-import { findPlays, showPlays } from "./plays.js";
+import { cardsOf, findPlays, showPlays } from "./plays.js";
 
 let trying = false;
 
 async function tryMove(form, button) {
   if (trying) return; // clicked twice
   trying = true;
-  const body = new URLSearchParams(new FormData(form, button));
-  const { page, url, status } = await fetchPage(form.action, { method: "POST", body });
+  const { page, url, status } = await fetchPage(form.action, fieldsOf(form, button));
   trying = false;
   if (!page) return showMessage(status ? words("refused", { status }) : words("unsent"));
   if (!$("#lesson", page)) return location.reload();
@@ -25,13 +24,12 @@ function showStep(page) {
   const fresh = document.adoptNode($("#lesson", page));
   const [old, board] = [$("#board"), $("#board", fresh)];
   const plays = $(".answer.right, .answer ~ .coach-foot", fresh) ? findPlays(old, board, 0) : [];
-  const apart = new Set(plays.flatMap(({ card, hits }) => [card, ...hits.map((hit) => hit.card)]));
   const put = () => {
     $("#lesson").replaceWith(fresh);
     enhance(board);
   };
-  replaceBoard(old, board, put, apart);
-  showPlays(plays, false).then(() => $(".coach.solved") && letFall());
+  replaceBoard(old, board, put, cardsOf(plays));
+  showPlays(plays).then(() => $(".coach.solved") && letFall());
   document.title = page.title;
   $(".coach [autofocus]").focus(); // so the answer is read, and after it the new task, which describes it
 }

@@ -4,7 +4,7 @@
 //   data-part   a part that depends on other choices, by its name; replaced when the server has answered
 //   data-field   a group of fields that has an effect only with certain choices
 
-import { $, $$, fetchPage } from "./dom.js";
+import { $, $$, fetchPage, fieldsOf } from "./dom.js";
 
 const form = $("form.choices");
 const value = (name) => new FormData(form).get(name);
@@ -28,7 +28,7 @@ function adapt() {
 /** Ask the server for the page with the present choices, and replace the parts that depend on them. */
 async function ask() {
   const mine = ++asked;
-  const query = new URLSearchParams(new FormData(form));
+  const query = fieldsOf(form);
   query.delete("_csrf_token");
   const { page } = await fetchPage(`/new?${query}`);
   if (!page || mine !== asked) return;

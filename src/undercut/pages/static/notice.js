@@ -4,7 +4,7 @@
 //   data-title               whose turn it is or how the game ended, for the browser's tab
 //   data-last                what the last move was, for its sound: its colour, or "draw"
 
-import { $, root } from "./dom.js";
+import { $, hasEnded, isAsked, root } from "./dom.js";
 import { sound } from "./sounds.js";
 
 const AFTER = 0.3; // seconds from the sound of a move to that of one's turn
@@ -13,8 +13,7 @@ const AFTER = 0.3; // seconds from the sound of a move to that of one's turn
 export function notice(old, fresh, moved) {
   document.title = `${fresh.dataset.title} · Undercut`;
   if (!moved) return;
-  const yours = "yours" in fresh.dataset && !("yours" in old.dataset);
-  const ended = fresh.dataset.phase === "over" && old.dataset.phase !== "over";
+  const [yours, ended] = [isAsked(old, fresh), hasEnded(old, fresh)];
   if (ended) sound(["won", "lost"].find((kind) => $(`.end.${kind}`, fresh)) ?? "over");
   else {
     sound(fresh.dataset.last);

@@ -33,9 +33,12 @@ export function findPlays(old, fresh, after) {
   });
 }
 
-/** Show plays after those that are still waiting; it ends when all have been shown. */
-export async function showPlays(plays, ended) {
-  show.waiting = [...show.waiting, ...plays].slice(ended ? -1 : -MOST);
+/** The cards that plays show: those played, and those that they hit. */
+export const cardsOf = (plays) => new Set(plays.flatMap(({ card, hits }) => [card, ...hits.map((hit) => hit.card)]));
+
+/** Show plays after those that are still waiting, but only the latest; it ends when all have been shown. */
+export async function showPlays(plays, most = MOST) {
+  show.waiting = [...show.waiting, ...plays].slice(-most);
   if (show.waiting.length) show.end ??= showAll();
   await show.end;
 }

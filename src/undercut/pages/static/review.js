@@ -6,7 +6,7 @@
 //   data-walk     a link to another moment of the same review; the arrow keys follow those that say "prev" and "next"
 
 import { announce, spoken } from "./announcing.js";
-import { $, $$, board, fetchPage, isPlain, words } from "./dom.js";
+import { $, $$, board, fetchPage, fieldsOf, isPlain, words } from "./dom.js";
 import { replaceBoard } from "./flights.js";
 import { enhance as enhanceBoard } from "./board.js";
 
@@ -103,8 +103,7 @@ document.addEventListener("click", (event) => {
 
 /** Have the reader's own game analysed; if that is refused or does not arrive, the button stays. */
 async function begin(form) {
-  const body = new URLSearchParams(new FormData(form));
-  const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
+  const answer = await fetch(form.action, { method: "POST", body: fieldsOf(form) }).catch(() => null);
   if (answer?.ok) go(location.href, { polled: true });
 }
 

@@ -9,7 +9,7 @@
 import { showMessage, tellHint } from "./announcing.js";
 import { expectOwn, refresh } from "./board.js";
 import { putBack } from "./choosing.js";
-import { $, board, busy, looking, root, words } from "./dom.js";
+import { $, board, busy, fieldsOf, looking, root, words } from "./dom.js";
 import { expect } from "./live.js";
 import { openMoves } from "./ways.js";
 
@@ -24,7 +24,7 @@ async function send(form, button) {
   const answered = isHint(form) ? looking() : busy(button);
   showMessage("");
   try {
-    const body = new URLSearchParams(new FormData(form, button));
+    const body = fieldsOf(form, button);
     if (isMove(button)) keepDone(button.value);
     const answer = await deliver(form.action, body, isMove(button) || isHint(form));
     if (answer.ok) {

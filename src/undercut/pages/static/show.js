@@ -12,7 +12,7 @@
 //   data-pace                on the choice of the speed: its values are factors of the waiting time
 
 import { announce, spoken } from "./announcing.js";
-import { $, $$, fetchPage, isPlain } from "./dom.js";
+import { $, $$, fetchPage, fieldsOf, isPlain } from "./dom.js";
 import { celebrate, leave } from "./ending.js";
 import { replaceBoard } from "./flights.js";
 
@@ -29,7 +29,7 @@ function update() {
   return show($("[data-wait]").dataset.next ?? "/watch/now");
 }
 
-/** Fetch another step and show it, at once if it jumps there; only the latest of several requests counts. The focus stays on the same control. */
+/** Fetch another step and show it, at once if it jumps there; only the latest of several requests counts. */
 async function show(address, jumps = false) {
   const mine = ++showing.request;
   const { page } = await fetchPage(address);
@@ -73,7 +73,8 @@ function finish() {
   if (right) {
     const told = $("span", right);
     const best = keepBest(right.dataset.kept, Number(right.dataset.guessed));
-    [told.hidden, told.textContent] = [false, told.textContent.replace("{}", best)];
+    told.hidden = false;
+    told.textContent = told.textContent.replace("{}", best);
   }
   return Boolean($(".end"));
 }
@@ -107,7 +108,7 @@ addEventListener("submit", (event) => {
   if (!event.target.matches(".guess")) return;
   event.preventDefault();
   hold(false);
-  show(`${event.target.action}?${new URLSearchParams(new FormData(event.target, event.submitter))}`);
+  show(`${event.target.action}?${fieldsOf(event.target, event.submitter)}`);
 });
 
 addEventListener("change", (event) => {

@@ -11,7 +11,7 @@
 //   data-only                on the uses of a card, set here: the kind of move that alone is lit
 //   data-tone                on a lit place, set here: the colour of its moves; for the style sheets
 
-import { $, $$, board, make } from "./dom.js";
+import { $, $$, board, isAsked, make } from "./dom.js";
 
 const TONES = ["gain", "strike", "spell", "safe", "plain"];
 
@@ -22,7 +22,7 @@ export const canPlay = (on) => $(".pick:not(.idle)", on) !== null;
 
 /** The only move of a reader who was just asked and has no choice; null if it is not so. */
 export function onlyAnswer(old, fresh) {
-  const asked = "yours" in fresh.dataset && !("yours" in old.dataset) && !canPlay(fresh);
+  const asked = isAsked(old, fresh) && !canPlay(fresh);
   const [answer, ...others] = asked ? $$(":is(.bare, .none) > .move", fresh) : [];
   return others.length ? null : (answer ?? null);
 }

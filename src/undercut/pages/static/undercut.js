@@ -6,7 +6,7 @@
 //   data-no                  a button that closes the question around it
 //   data-why                 on a disabled button: the reason, shown when it is pressed
 
-import { showMessage } from "./announcing.js";
+import { showMessage, showReason } from "./announcing.js";
 import { $, $$, root } from "./dom.js";
 import "./settings.js";
 import "./sharing.js";
@@ -22,7 +22,7 @@ document.addEventListener("click", (event) => {
   }
   if (on("#message")) showMessage("");
   if (on("[data-no]")) on("details").open = false;
-  if (on("[data-why]")) showMessage(on("[data-why]").dataset.why, true);
+  if (on("[data-why]")) showReason(on("[data-why]").dataset.why);
 });
 
 const NAMES = "input[autocomplete=nickname]";
