@@ -183,7 +183,7 @@ def test_a_kind_with_several_targets_lights_them_and_is_played_by_pointer_or_key
 
     card(ann, "Jc").click()
     ann.page.locator(".chips [aria-pressed]:visible").click()
-    assert choices.all_inner_texts() == ["5", "6", "7", "12"]  # the score after it, at each card
+    assert choices.all_inner_texts() == ["5 of 21", "6 of 21", "7 of 21", "12 of 21"]
 
 
 def later(name: str, seats: int, moves: int, rules=None):

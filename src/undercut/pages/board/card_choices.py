@@ -28,6 +28,7 @@ class Use(Struct, frozen=True):
     icon: str = ""
     hits: str = ""  # the cards on the table that it affects
     score: int | None = None  # the player's score after it
+    goal: int = 0  # of the score; 0 where cards are counted down
     badge: str = ""
     clause: str = ""
     kind: str = ""
@@ -189,6 +190,7 @@ class CardChoices:
             *(brief.verb, brief.more, brief.meaning, brief.tone, brief.icon),
             hits=" ".join(brief.hits),
             score=brief.score and brief.score[0],
+            goal=brief.score[1] if brief.score else 0,
             badge=brief.badge,
             clause=brief.clause,
             kind=move.kind.replace(" ", "-"),

@@ -6,7 +6,8 @@
 //   data-kind                on a move's button, and on the chip of such moves: the kind of move
 //   data-verb, data-rest, data-where, data-meaning
 //                            on a move's button: its short words: what it does, to what, where that is, what follows
-//   data-hits, data-score    on a move's button: the cards on the table that it affects, the score after it
+//   data-hits, data-score, data-goal
+//                            on a move's button: the cards on the table that it affects, the score after it, its goal
 //   data-whole               on a bar of points: the points at its end
 //   data-only                on the uses of a card, set here: the kind of move that alone is lit
 //   data-tone                on a lit place, set here: the colour of its moves; for the style sheets

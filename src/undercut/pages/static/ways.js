@@ -39,7 +39,7 @@ export function offer(moves, { at = null, places = null, done = () => {} } = {})
 
 /** Lay the buttons over their places, each with the score after it if they differ, and the one that cancels at the chips. */
 function layAll(buttons, moves, places) {
-  const scores = moves.map((move) => move.dataset.score);
+  const scores = moves.map(({ dataset }) => (dataset.goal ? words("score", dataset) : dataset.score));
   const differ = new Set(scores).size > 1;
   places.forEach((place, n) => {
     layOver(buttons[n], $(".due", place) ?? place);
