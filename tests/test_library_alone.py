@@ -214,15 +214,6 @@ def test_a_bot_chooses_from_a_view_and_from_a_state():
     assert from_state in state.legal_moves()
 
 
-def test_a_state_from_a_view_hides_what_the_view_hides():
-    state = undercut.game("cuttle").deal(seed=7)
-    guess = undercut.from_view(state.view(0))
-    assert guess.view(0) == state.view(0)
-    assert guess.position()["hands"][1] != state.position()["hands"][1]
-    with pytest.raises(undercut.BadPosition, match="another seat's view"):
-        undercut.from_view(state.view(1))
-
-
 def test_a_bot_refuses_what_it_cannot_play():
     bot, state = undercut.bot("random", "cuttle"), undercut.game("cups").deal(seed=1)
     with pytest.raises(undercut.UndercutError, match="a position of 'cups', but this bot plays cuttle"):

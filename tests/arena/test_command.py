@@ -80,25 +80,6 @@ def test_games_are_kept_as_records(tmp_path):
     assert all(undercut.replay(record).moves for record in records)
 
 
-@pytest.mark.parametrize("processes", some([2, 1], 1))
-def test_killed_it_goes_on_and_nothing_is_played_twice(tmp_path, processes):
-    out = tmp_path / "results.jsonl"
-    words = ("cuttle", "greedy", "greedy", "--games", "12", "--out", out)
-    running = preloaded.Process(["arena", *words, "--processes", processes], start_new_session=True)
-    while not out.exists() or out.read_bytes().count(b"\n") < 4:
-        time.sleep(0.02)
-    running.kill()
-    running.wait()
-    before = _lines(out, running.pid)
-    data = found(*words)
-    after = out.read_bytes().splitlines()
-    assert after[: len(before)] == before
-    games = {tuple(json.loads(line)[name] for name in ("deal", "line_up", "rotation")) for line in after[1:]}
-    assert len(games) == len(after) - 1 == 12
-    assert data == found("cuttle", "greedy", "greedy", "--games", "12")
-    assert (found(*words), out.read_bytes().splitlines()) == (data, after)
-
-
 # Whoever runs the tests in the background has interrupts ignored; the arena shall hear them.
 HEARING = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); import undercut.cli.app as c; c.main()"

@@ -9,7 +9,6 @@ import pytest
 from ray.cluster_utils import Cluster as Machines
 
 import undercut
-from tests.amounts import some
 from undercut import workers
 from undercut.arena import playing
 from undercut.arena.contest import Contest, play
@@ -162,18 +161,10 @@ def test_line_ups():
     assert labels_of(("a", "b", "b")) == ("a", "b", "b")
 
 
-THREE = Plan("cut_the_rope", "standard", 3, (("greedy", "random", "random"), ("random", "greedy", "greedy")))
-
-
 def held(runner, plan=PLAN, deals=8, sprt=None):
     contest = Contest(plan, deals, sprt)
     play(contest, runner)
     return contest
-
-
-@pytest.mark.parametrize("plan", some([PLAN, THREE], 1))
-def test_any_number_of_processes_gives_the_same_results(plan):
-    assert held(Processes(2), plan, 3).results == held(InProcess(), plan, 3).results
 
 
 def test_a_test_stops_at_the_same_deal_on_any_number_of_processes():

@@ -261,12 +261,3 @@ def test_a_rematch_that_begins_while_the_old_table_is_shown_again_is_followed(an
     expect(ann.page.locator("#stream")).to_have_attribute("data-state", "live")
     ann.button("Rematch").click()
     expect(ann.page).not_to_have_url(re.compile(re.escape(old)))
-
-
-@pytest.mark.parametrize("script", [True, False])
-def test_enter_in_the_name_deals_and_leaves_no_token_in_the_address(visit, script):
-    page = visit("/new?game=cuttle", java_script_enabled=script)
-    page.get_by_label("Your name").fill("Ann")
-    page.get_by_label("Your name").press("Enter")
-    expect(page).to_have_url(re.compile("/t/[^?]+$"))
-    expect(page.locator("#board")).to_be_visible()

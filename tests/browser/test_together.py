@@ -121,20 +121,6 @@ def test_a_hint_is_shown_and_can_be_played(newcomer):
     expect(hint).to_be_hidden()
 
 
-def test_the_link_of_a_seat_opens_it_on_another_device(couple, newcomer):
-    ann, ben = couple()
-    ann.page.get_by_text("Your seat link").click()
-    link = ann.page.get_by_label("Your seat link").input_value()
-    expect(ben.page.locator(f"input[value='{link}']")).to_have_count(0)
-    elsewhere = newcomer(link)  # with the whole address, the page of the link is shown
-    elsewhere.button("Take the seat").click()
-    elsewhere.ready()
-    expect(elsewhere.page).to_have_url(ann.page.url)
-    assert elsewhere.scene()["you"] == 0
-    assert elsewhere.scene()["view"] == ann.scene()["view"]
-    follow((elsewhere, ann, ben))
-
-
 def test_two_play_and_are_told_what_happens(site, newcomer):
     laid = site.lay(table(hands=("6c 9d", "3d 5s")), ["Ann", "Ben"])
     ann, ben, watcher = (newcomer(place) for place in (*laid.seats, laid.path))

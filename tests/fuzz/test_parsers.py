@@ -75,12 +75,6 @@ def test_any_text_as_a_move(name, seed, text):
         assert text in legal
 
 
-@pytest.mark.parametrize("text", [None, 5, b"draw", ["draw"]])
-def test_what_is_no_text_is_no_move(text):
-    with pytest.raises(undercut.BadNotation):
-        undercut.game("cuttle").deal(seed=1).play(text)
-
-
 @pytest.mark.parametrize(
     ("read", "fault"), [(undercut.from_position, undercut.BadPosition), (undercut.replay, undercut.BadRecord)]
 )

@@ -176,28 +176,12 @@ def test_the_page_says_what_every_column_holds_and_every_measure_is():
             assert f"`{'end_' if known.startswith('end_') else known}" in page, measure.name
 
 
-def test_rows_do_not_depend_on_chunks():
-    cell = Cell(undercut.game("cuttle"), ("greedy", "random"))
-    whole = play_deals(cell, 5, 0, 10)[0]
-    chunks = [play_deals(cell, 5, first, min(first + 4, 10))[0] for first in range(0, 10, 4)]
-    assert np.array_equal(np.concatenate(chunks), whole)
-
-
 def test_cells_play_the_same_deals():
     """The games of a batch with the same seed, whatever the rules and whoever plays."""
     seeds = undercut.batch("cuttle", 4, seed=9).seeds
     for rules, policies in (("sipie", ("random", "random")), ("denexa", ("random", "greedy"))):
         rows = play_deals(Cell(undercut.game("cuttle", rules=rules), policies), 9, 0, 4)[0]
         assert sorted(set(rows[:, columns.SEED].tolist())) == sorted(seeds.tolist())
-
-
-def test_an_option_that_does_not_come_up_changes_nothing():
-    """Cells are paired: where the rules do not differ in what is played, the games are the same."""
-    cells = [
-        Cell(undercut.game("cuttle", rules={"set": "sipie", "hand_limit": limit}), ("random",) * 2) for limit in (0, 40)
-    ]
-    one, other = (play_deals(cell, 2, 0, 8)[0] for cell in cells)
-    assert np.array_equal(one, other)
 
 
 def test_policies_change_seats():

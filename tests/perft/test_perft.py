@@ -26,35 +26,6 @@ def test_the_plain_host_counts_as_the_table_says(game):
                 assert undercut.perft(state, depth, host=undercut.Host.PLAIN) == count, entry["name"]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_counting_through_the_facade_gives_the_same(game):
-    for entry in table(game)[::7]:
-        state = undercut.from_position(entry["position"])
-        state.set_chance(InOrder())
-        assert walk(state, 2) == entry["counts"][1], entry["name"]
-
-
-class InOrder:
-    """Chance as perft has it: the cards stay in the order of the pool."""
-
-    def order(self, cards, first):
-        return cards[:first]
-
-    def copy(self):
-        return self
-
-
-def walk(state: undercut.State, depth: int) -> int:
-    if depth == 0:
-        return 1
-    total = 0
-    for move in state.legal_moves():
-        state.play(move)
-        total += walk(state, depth - 1)
-        state.undo()
-    return total
-
-
 def test_a_finished_game_has_no_sequences():
     state = undercut.game("cuttle").deal(seed=1)
     state.finish(undercut.Outcome((0,), "resigned"))

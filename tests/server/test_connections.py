@@ -13,7 +13,6 @@ from litestar.response import Stream as StreamResponse
 
 from tests.server.whole.players import until
 from tests.server.whole.sites import SECRET
-from undercut.site.base.client import group_of
 from undercut.site.base.settings import Settings
 from undercut.site.rooms import streams
 from undercut.site.rooms.streams import Stream
@@ -182,11 +181,6 @@ async def test_only_so_many_connections_are_let_in(caplog):
             while b" 200 " not in await answer((await connect(GET + b"Connection: close\r\n\r\n"))[0]):  # noqa: ASYNC110  nothing tells when one has gone
                 await asyncio.sleep(0.01)
     assert "there are 5 connections, as many as there may be" in caplog.text
-
-
-def test_a_household_is_one_group():
-    assert group_of("2001:db8::1") == group_of("2001:db8::ffff:0:0:1") != group_of("2001:db8:0:1::1")
-    assert group_of("nonsense") == "nonsense"
 
 
 def test_some_descriptors_are_kept():

@@ -288,12 +288,6 @@ def test_a_site_with_a_domain_answers_to_it_and_writes_it_in_links(tmp_path):
         assert shown["invite"] == f"https://play.example.org/t/{table}"
 
 
-def test_probes_may_ask_by_number(tmp_path):
-    with running(f"sqlite:///{tmp_path}/tables.db", hosts="play.example.org") as site:
-        assert answer(site, "10.0.0.7:8000", path="/health")[0] == 200
-        assert answer(site, "10.0.0.7:8000")[0] == 400
-
-
 def test_a_home_network_reaches_the_machine_by_its_name(monkeypatch):
     monkeypatch.setattr(socket, "gethostname", lambda: "Den.lan")
     for bound in ("0.0.0.0", "::", "192.168.1.7"):  # noqa: S104  compared, not listened at

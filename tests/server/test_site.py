@@ -69,21 +69,6 @@ def test_a_program_plays_a_whole_game_against_a_bot(client, game):
     assert client.look(on.json()["table"])["phase"] == "playing"
 
 
-def test_two_people_play_and_both_hear_of_it(site):
-    table, ann, bob = two_at(site)
-    version = ann.look(table)["version"]
-    listening = [Listener(client, f"/t/{table}/events?after={version}") for client in (ann, bob, Client(site))]
-    answer = ann.post(f"/t/{table}/moves", json={"move": "draw", "version": version})
-    assert answer.json() == {"table": table, "version": version + 1}
-    for listener in listening:
-        wait_for(listener.events)
-    (number, mine), theirs, public = (listener.events()[0] for listener in listening)
-    assert number == version + 1 == mine["seq"]
-    assert len(mine["line"]["cards"]) == 1
-    assert theirs[1]["line"]["cards"] == public[1]["line"]["cards"] == []
-    assert theirs[1]["line"]["text"] == "Ann draws a card from the stock."
-
-
 def test_a_form_does_what_json_does(client):
     page = client.page("/")
     token = re.search(r'name="_csrf_token" value="(\w+)"', page)[1]

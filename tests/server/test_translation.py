@@ -18,7 +18,7 @@ from undercut.bots.advice.judging import JudgedMove, MoveValue
 from undercut.bots.thinking.prove import Proof, Result
 from undercut.cards import FRENCH
 from undercut.games.base.parts.bots import ALL_NAMES
-from undercut.games.base.sentences import Plural, Text, the_card
+from undercut.games.base.sentences import Text, the_card
 from undercut.pages.position_text import pack_position, unpack_position
 from undercut.site.routes.visit import template_engine
 from undercut.site.security.bans import Ban, BanKind
@@ -183,12 +183,6 @@ async def test_no_english_is_left_on_the_pages(tmp_path):
 def test_a_sentence_that_is_not_translated_is_found():
     page = '<p title="Hello">⟦Hé <b>thé</b> ré⟧ <b>Ann</b> sits <code>x y</code></p>'
     assert untranslated(page, frozenset({"Ann"})) == ["Hello", "sits"]
-
-
-@pytest.mark.usefixtures("pseudo")
-def test_sentences_of_games_use_the_language_of_the_process():
-    draw = Plural("draw {count} card", "draw {count} cards")
-    assert [Text(draw, {"count": count}).say() for count in (1, 2)] == ["⟦dràw 1 çàrd⟧", "⟦dràw 2 çàrds⟧"]
 
 
 @pytest.mark.usefixtures("pseudo")

@@ -150,24 +150,6 @@ async def test_a_guest_finds_the_tables_that_he_sits_at(store):
     assert await store.held("nobody") == []
 
 
-async def test_everything_that_waits_is_committed_together_and_a_stale_one_fails_alone(database):
-    async with await Store.open(database.url) as store:
-        names = [f"t{i:02}" for i in range(40)]
-        await asyncio.gather(*(store.create(new(name)) for name in names))
-        heard = []
-        store.subscribe(lambda name, last: heard.append((name, last)))
-        writes = [store.append(name, 2 if int(name[1:]) % 3 else 1, [b"b"]) for name in names]
-        writes += [store.append(name, 3, [b"c"]) for name in names]
-        outcomes = await asyncio.gather(*writes, return_exceptions=True)
-        for name, second, third in zip(names, outcomes[:40], outcomes[40:], strict=True):
-            fine = int(name[1:]) % 3 != 0
-            assert [type(second), type(third)] == ([type(None)] * 2 if fine else [Stale] * 2)
-            assert await log(store, name) == ([(1, b"a"), (2, b"b"), (3, b"c")] if fine else [(1, b"a")])
-        assert {change for change in heard if change[1] > 1} == {
-            (name, last) for name in names if int(name[1:]) % 3 for last in (2, 3)
-        }
-
-
 async def test_who_gives_up_waiting_disturbs_nobody(store):
     await store.create(new())
     impatient = [asyncio.create_task(store.append("t1", 2, [b"x"])) for _ in range(20)]

@@ -10,7 +10,6 @@ from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.pages.lobby.duplicates import duplicate_page
-from undercut.play.loading import from_position
 from undercut.play.sources import SecretChance, Seeded, secret_number
 from undercut.table.bot_requests import BotRequest, ParPlay, answer, answer_seed, played_share, view_for_level
 from undercut.table.commands import Hint, NotPossible, NotYours, PlayOn, Resign, TakeBack
@@ -92,18 +91,6 @@ def test_the_counted_game_has_no_hints_and_takes_nothing_back(kind):
 def test_another_secret_deals_other_cards(game):
     assert day(game).deal().position() != day(game, secret="0f" * 32).deal().position()
     assert day(game).deal() == day(game).deal()
-
-
-def test_the_answer_depends_on_what_the_bot_sees_and_not_on_hidden_cards():
-    deal = day("cuttle")
-    table, person, _ = begun("daily", "cuttle")
-    view = view_for_level(table.state, 1 - person, deal.level)
-    position = table.state.position()
-    hidden = position["hands"][person]
-    position["hands"][person], position["stock"][-len(hidden) :] = position["stock"][-len(hidden) :], hidden
-    other = view_for_level(from_position(position), 1 - person, deal.level)
-    assert json.dumps(view, sort_keys=True) == json.dumps(other, sort_keys=True)
-    assert answer_seed(SECRET, view) == answer_seed(SECRET, other)
 
 
 def test_the_shuffles_depend_on_their_number_and_the_secret_alone():
