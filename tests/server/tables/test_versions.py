@@ -13,6 +13,13 @@ from undercut.table.events import read_event, write_event
 from undercut.table.opening.new_table import next_table, with_friends
 from undercut.table.showing import scene
 
+MEANWHILE = {
+    "a phrase": (asked.Say, {"phrase": "hello"}),
+    "an offer": (asked.Draw, {}),
+    "a seat link": (asked.NewLink, {}),
+    "leaving": (asked.Leave, {}),
+}
+
 
 def duel():
     return from_cards("7h 8h", "6d 5c")
@@ -20,6 +27,17 @@ def duel():
 
 def decided(table, seat, command, version, **fields):
     return decide(table, command(version=version, **fields), By(f"guest {seat}", seat))
+
+
+@pytest.mark.parametrize("what", MEANWHILE)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_nothing_but_the_position_makes_a_move_late(what, seat):
+    table, (command, fields) = duel(), MEANWHILE[what]
+    before = table.version
+    do(table, seat, command, **fields)
+    for event in (happened.Renamed(1, "Bea"), happened.Returned(1), happened.TakenOver(1, "easy", 0)):
+        table.apply(event, 1.0)
+    assert isinstance(decided(table, 0, asked.Play, before, move="7h").events[-1], happened.Moved)
 
 
 def test_what_is_late_says_what_has_happened():
