@@ -13,17 +13,15 @@ import pytest
 
 import undercut
 from tests import preloaded
-from tests.amounts import some, thorough
-from tests.bots.rogues import ANY, SENSIBLE, alive, left, rogue
-from undercut.arena.contest import Contest
-from undercut.arena.contest import play as play_contest
+from tests.amounts import some
+from tests.bots.rogues import SENSIBLE, alive, left, rogue
 from undercut.arena.playing import Games, Job, Plan
 from undercut.bots.external import client
 from undercut.bots.external.check import dealt
 from undercut.bots.external.client import External, Process, Programs
 from undercut.bots.players import Forfeit, take_turn
 from undercut.bots.registry import make
-from undercut.workers import Cluster, InProcess, Processes
+from undercut.workers import InProcess
 
 
 def play(name, *, keep=False, game="cuttle", rules="sipie", made=None):
@@ -195,21 +193,6 @@ def test_who_has_lost_stays_lost():
         with pytest.raises(Forfeit, match="I do not know this card"):
             bot.choose(*question)
     bot.close()
-
-
-@thorough
-def test_results_are_the_same_wherever_and_whenever_they_are_played():
-    plan = Plan("cuttle", "sipie", 2, ((SENSIBLE, ANY), (ANY, rogue("crash"))), seed=3)
-
-    def held(runner):
-        contest = Contest(plan, deals=3)
-        play_contest(contest, runner)
-        return contest.results
-
-    here = held(InProcess())
-    assert len(here) == 12
-    assert held(Processes(2)) == here
-    assert held(Cluster("local")) == here
 
 
 GUARDED = """

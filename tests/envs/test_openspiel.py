@@ -7,12 +7,10 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import generate_playthrough
 from open_spiel.python.observation import make_observation
-from open_spiel.python.tests import games_sim_test
 
 import undercut
 import undercut.envs.openspiel  # registers the games
@@ -43,14 +41,6 @@ def played(game, seed: int, moves: int = 1_000):
 @pytest.mark.parametrize("text", GAMES)
 def test_openspiels_random_simulation(text):
     pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
-
-
-@pytest.mark.parametrize(
-    "text", ["undercut_cuttle(rules=toy)", "undercut_cups(longest=9)", "undercut_cut_the_rope(longest=9)"]
-)
-def test_openspiels_test_of_games_in_python(text):
-    np.random.seed(1)  # noqa: NPY002  their test uses it
-    games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(text))
 
 
 def test_a_playthrough_is_generated_and_repeated():

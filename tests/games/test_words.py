@@ -86,12 +86,6 @@ def test_an_unknown_id_is_refused_with_the_nearest(game, asked, nearest):
         read_book(game).find(asked)
 
 
-def test_words_are_still_searched():
-    assert next(clause.id for clause in read_book("cuttle").find("scuttle")) == "CU-11"
-    with pytest.raises(UndercutError, match="no clause of Cuttle mentions 'trumps'"):
-        read_book("cuttle").find("trumps")
-
-
 # --- Numbers of moves ---
 
 SIZES = {"cuttle": 1415, "cups": 177, "cut_the_rope": 214}

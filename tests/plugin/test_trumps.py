@@ -18,7 +18,6 @@ from tests.server.running import Client, running, wait_for
 from tests.touring import tours
 from undercut import draw
 from undercut.bots.advice.explain import Explainer
-from undercut.bots.external.check import BotCheck
 from undercut.bots.players import PLAYERS, levels_of, play_out
 from undercut.bots.registry import make
 from undercut.draw.tables import describe
@@ -184,11 +183,6 @@ def test_a_hand_of_too_many_cards_is_refused(trumps):
     with pytest.raises(undercut.BadPosition) as refused:
         undercut.from_position(position)
     assert refused.value.faults == ("hands[1]: there are 6 cards; a hand has at most 5",)
-
-
-def test_an_external_bot_plays_it(trumps):
-    bot = BotCheck(ANY, [trumps])
-    assert not [finding for finding in bot.run() if finding.passed is False]
 
 
 def test_the_terminal_plays_it_and_prints_its_rules(trumps):

@@ -84,6 +84,8 @@ def test_a_page_is_whole(pages):
 
 
 def test_a_page_brings_no_script_or_style_and_nothing_from_elsewhere(pages):
+    faulty = pages[f"/new?game=cuttle&rules.hand_limit={quote(EVIL)}"]
+    assert faulty.all("input", name="rules.hand_limit", value=EVIL, **{"aria-invalid": "true"})
     for address, page in pages.items():
         sources = page.every("src", "script")
         assert "/static/undercut.js" in sources, address

@@ -10,7 +10,6 @@ import pytest
 import yaml
 
 from tests.amounts import some
-from tests.server.html import Page
 from tests.server.running import Client, Listener, running, two_at, wait_for
 
 
@@ -90,21 +89,6 @@ def test_a_form_does_what_json_does(client):
     assert (late.status_code, "<h1>Too late</h1>" in late.text) == (409, True)
     assert "Nothing was lost" in late.text
     assert f'href="{table}">Go to the table</a>' in late.text
-
-
-def test_faulty_choices_come_back_as_they_were_typed(client):
-    token = client.headers["x-csrf-token"]
-    form = {"_csrf_token": token, "game": "cuttle", "rules.set": "denexa", "rules.seven": "9", "name": "Zoë & <b>"}
-    form |= {"rules.hand_limit": "fifty"}
-    answer = client.post("/tables", data=form, headers={"accept": "text/html"})
-    assert answer.status_code == 422
-    assert "9 is not one of: 1, 2" in answer.text
-    page = Page(answer.text)
-    assert page.all("input", name="rules.hand_limit", value="fifty", **{"aria-invalid": "true"})
-    assert page.all("p", id="fault-hand_limit")
-    assert "Zoë &amp; &lt;b&gt;" in answer.text
-    refused = client.post("/tables", json={"game": "cuttle", "rules": {"seven": 9}, "opponents": ["chess"]})
-    assert (refused.status_code, len(refused.json()["faults"])) == (422, 2)
 
 
 def test_illegal_moves_are_refused_with_the_clause(site):

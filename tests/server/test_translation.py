@@ -18,7 +18,7 @@ from undercut.bots.advice.judging import JudgedMove, MoveValue
 from undercut.bots.thinking.prove import Proof, Result
 from undercut.cards import FRENCH
 from undercut.games.base.parts.bots import ALL_NAMES
-from undercut.games.base.sentences import Text, the_card
+from undercut.games.base.sentences import the_card
 from undercut.pages.position_text import pack_position, unpack_position
 from undercut.site.routes.visit import template_engine
 from undercut.site.security.bans import Ban, BanKind
@@ -204,7 +204,3 @@ def test_templates_use_the_language_of_the_process():
         "{{ _('Sit <b>here</b>, %(name)s', name=name) }} {% trans count=2 %}one{% pluralize %}many{% endtrans %}"
     )
     assert page.render(name="<Ann>") == "⟦Sît <b>héré</b>, &lt;Ann&gt;⟧ ⟦màñý⟧"
-
-
-def test_english_is_the_language_unless_another_is_chosen():
-    assert Text("Draw {card}.", {"card": Text("the ace")}).say() == "Draw the ace."

@@ -114,11 +114,6 @@ def test_a_killed_server_keeps_nobody_away(url):
         pass
 
 
-def test_servers_on_postgresql_share_a_database():
-    with sole_server("postgresql://a@b/c"), sole_server("postgresql://a@b/c"):
-        pass
-
-
 EARLIER = Path(__file__).parents[2] / "earlier" / "tables.sqlite"
 """A game in progress, kept when the schema had its first revision; never changed, for such databases exist."""
 
