@@ -87,24 +87,6 @@ def test_the_ladder_and_todays_puzzles_by_keyboard(newcomer):
     expect(ann.page.get_by_text("1 day in a row")).to_be_visible()
 
 
-def test_an_opponent_is_found_and_a_bot_is_played_meanwhile(newcomer):
-    ann, ben = newcomer("/lobby", bypass_csp=True), newcomer("/lobby", bypass_csp=True, **PHONE)
-    for person, name in ((ann, "Ann"), (ben, "Ben")):
-        no_fault_in(person.page)
-        person.page.get_by_label("Your name").fill(name)
-    ann.page.get_by_role("button", name="Cut the Rope", exact=True).focus()
-    ann.page.keyboard.press("Enter")
-    ann.ready()
-    no_fault_in(ann.page)
-    with ann.page.expect_popup() as opened:
-        ann.button("Play a bot while you wait").click()
-    expect(opened.value.locator("#board[data-phase=playing]")).to_be_visible()
-    ben.page.get_by_role("button", name="Cut the Rope", exact=True).tap()
-    for person in (ann, ben):
-        expect(person.page.locator("#board[data-phase=playing]")).to_be_visible()
-    assert ann.path == ben.path
-
-
 def test_friends_meet_settle_the_rules_and_play_a_match_with_a_clock(newcomer):
     ann = newcomer("/new?game=cups&players=4&against=friends", bypass_csp=True, **PHONE)
     ann.page.get_by_label("Clock").select_option("game 900 10")

@@ -56,6 +56,12 @@ def test_a_table_that_waits_and_one_that_is_over(newcomer, name):
     expect(ann.page.locator(".bar.yours")).to_be_visible()
     ann.play(ann.scene()["moves"][0]["move"])
     expect(ann.page.locator(".log li", has_text="You ")).not_to_have_count(0)
+    table = ann.path
+    ann.page.get_by_role("link", name="Mute or report players").press("Enter")
+    ann.page.get_by_role("button", name=re.compile("^Mute ")).press("Enter")
+    expect(ann.page.get_by_role("button", name=re.compile("^Unmute "))).to_be_visible()
+    no_fault_in(ann.page)
+    ann.page.goto(table)
     ann.page.locator("summary", has_text="Resign").click()
     ann.button("Yes, resign").click()
     expect(ann.page.locator(".steps")).to_be_visible()
@@ -86,41 +92,6 @@ def test_what_a_screen_reader_finds_at_the_table(site, newcomer):
     expect(ben.page.locator("#live")).to_contain_text("Ann")
     expect(ben.page.locator("#live")).to_contain_text("five of spades")
     assert ben.page.locator("#live").get_attribute("aria-live") == "polite"
-
-
-SIZES = {"day": {"viewport": {"width": 390, "height": 844}}, "night": PHONE | {"color_scheme": "dark"}}
-
-
-def two_at_a_table(newcomer, **wishes):
-    ann = newcomer("/new?game=cuttle&opponents[]=open", **wishes)
-    ann.page.get_by_label("Your name").fill("Ann")
-    ann.button("Open the table").click()
-    ben = newcomer(ann.path)
-    ben.page.get_by_label("Your name").fill("Ben")
-    ben.button("Join the game").click()
-    expect(ben.page.get_by_role("link", name="Mute or report players")).to_be_visible()
-    return ann, ben
-
-
-@pytest.mark.parametrize("look", some(SIZES, 1))
-def test_a_player_is_muted_and_reported_by_keyboard(newcomer, look):
-    ann, ben = two_at_a_table(newcomer, bypass_csp=True, **SIZES[look])
-    table = ann.path
-    ann.button("Log and menu").press("Enter")
-    ann.page.get_by_role("link", name="Mute or report players").press("Enter")
-    no_fault_in(ann.page)
-    ann.page.get_by_role("button", name="Mute Ben").press("Enter")
-    expect(ann.page.get_by_role("button", name="Unmute Ben")).to_be_visible()
-    no_fault_in(ann.page)
-    ann.page.get_by_label("Who").select_option("Ben")
-    ann.page.get_by_label("What happened").fill("Offers a draw after each move.")
-    ann.page.get_by_role("button", name="Send the report").press("Enter")
-    expect(ann.page.get_by_role("status")).to_contain_text("will read your report")
-    measures(ann.page, "document.documentElement.scrollWidth <= innerWidth", wanted=True)
-    ann.page.goto(table)
-    ben.offer_draw()
-    expect(ann.page.locator(".log")).to_contain_text("A request from a player that you have muted.")
-    expect(ann.page.locator("body")).not_to_contain_text("offers a draw")
 
 
 def test_practice_is_chosen_and_shown(newcomer):

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from tests.amounts import some
+from tests.server.html import Page
 from tests.server.running import Client, Listener, running, two_at, wait_for
 
 
@@ -248,7 +249,9 @@ def test_an_opponent_is_found_at_the_table_that_waits(site):
     page = cid.get("/lobby", headers={"Accept": "text/html"}).text
     assert "opened just now" in page
     assert "Bot game: " in page
-    assert "Play a bot while you wait" in ann.get(f"/t/{waits}", headers={"Accept": "text/html"}).text
+    waiting = Page(ann.page(f"/t/{waits}"))
+    assert "Play a bot while you wait" in waiting.words
+    assert waiting.all("form", action="/tables", target="_blank"), "the table stays open beside the bot's"
     assert ben.post("/find", json={"game": "cut_the_rope", "name": "Ben"}).json()["table"] == waits
     assert ann.get(f"/t/{waits}").json()["phase"] == "playing"
     other = cid.post("/find", json={"game": "cut_the_rope"}).json()["table"]
