@@ -43,7 +43,7 @@ export function announce(text) {
 }
 
 /** Say the hint of a board, if it has one. */
-export const tellHint = (board) => announce(spoken($(".hint > span", board)));
+export const tellHint = (board) => announce($$(".hint > :not(button)", board).map(spoken).join(" "));
 
 /** The text of an element without what is not to be heard, such as the signs that lead to clauses. */
 export function spoken(one) {
