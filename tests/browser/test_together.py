@@ -170,23 +170,3 @@ def test_two_play_and_are_told_what_happens(site, newcomer):
     expect(ben.page.locator("#status")).to_be_focused()
     ann.page.locator(".log li[value='1'] a").click()
     expect(ann.board).to_have_attribute("data-step", "1")
-
-
-def test_who_asks_for_a_rematch_sees_that_the_other_has_left_and_what_else_to_do(couple):
-    ann, ben = couple()
-    for name in ("resign", "rematch"):
-        ann.page.evaluate(
-            """async ([name]) => {
-              const board = document.querySelector("#board");
-              const token = document.querySelector("[name=_csrf_token]").value;
-              const body = new URLSearchParams({ version: board.dataset.version, _csrf_token: token });
-              await fetch(`/t/${board.dataset.table}/${name}`, { method: "POST", body });
-            }""",
-            [name],
-        )
-        ann.page.wait_for_timeout(500)
-    expect(ann.page.get_by_text("Waiting for Ben…").first).to_be_attached()
-    ben.page.close()
-    expect(ann.page.get_by_text("Ben has left the table.").first).to_be_attached()
-    expect(ann.page.get_by_role("button", name="Play a bot")).to_be_visible()
-    expect(ann.page.get_by_role("link", name="Find an opponent")).to_be_visible()

@@ -31,9 +31,3 @@ def test_a_finished_game_has_no_sequences():
     state.finish(undercut.Outcome((0,), "resigned"))
     assert undercut.perft(state, 1) == 0
     assert undercut.perft(state, 0) == 1
-
-
-@pytest.mark.parametrize("depth", [-1, 101, 1.5, True])
-def test_a_depth_that_is_none_is_refused(depth):
-    with pytest.raises(undercut.UndercutError, match="depth"):
-        undercut.perft(undercut.game("cuttle").deal(seed=1), depth)

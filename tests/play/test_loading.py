@@ -141,6 +141,7 @@ WRONG = {
     "finish: reason None": (lambda state: state.finish(Outcome((1,), None)), "reason: None"),
     "perft: state None": (lambda _: undercut.perft(None, 1), "state: None"),
     "perft: depth None": (lambda state: undercut.perft(state, None), "depth: None"),
+    "perft: depth 101": (lambda state: undercut.perft(state, 101), "depth: 101"),
     "perft: depth True": (lambda state: undercut.perft(state, True), "depth: True"),  # noqa: FBT003  the fault
     "perft: host text": (lambda state: undercut.perft(state, 1, host="plain"), "host: 'plain'"),
     "hint: state None": (lambda _: undercut.hint(None), "state: None"),
