@@ -17,6 +17,7 @@ from undercut.pages import addresses
 from undercut.pages.addresses import Links
 from undercut.pages.assets import asset_address, game_class, icon, portrait, sprite_address
 from undercut.pages.board.log import log_html
+from undercut.pages.board.panel import Button
 from undercut.pages.board.table_page import TablePage, board_context
 from undercut.pages.books.markup import bdi, cite, glossed, isolate, plain_html
 from undercut.pages.game_cards import levels
@@ -95,6 +96,7 @@ def _shared() -> dict[str, object]:
         "remember": lru_cache(maxsize=_REMEMBERED),
         "each": _each,
         "hidden": _hidden,
+        "command": Button,
         "log_html": log_html,
         "rules_title": rules_title,
         "asset_address": asset_address,
