@@ -143,8 +143,8 @@ def test_positions_are_edited_by_dragging_with_a_finger(visit):
 
     x, y = middle(hand.locator(".tile").first)
     finger("touchStart", x, y)
+    finger("touchMove", x + 12, y + 12)
     expect(page.locator(".lifted")).to_be_visible()
-    finger("touchMove", x + 5, y + 5)
     finger("touchMove", *middle(other))
     finger("touchEnd")
     expect(other.locator("input")).to_have_value(re.compile(rf"\b{card}$"))
