@@ -4,7 +4,9 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pandas as pd
 import polars as pl
@@ -233,6 +235,11 @@ def made(folder, *more):
 def test_a_dataset_is_made_in_parts_continued_and_read(tmp_path, monkeypatch):
     monkeypatch.setattr(dataset, "PART", 2)
     plan, folder = DatasetPlan("cuttle", "sipie", 2, "random", 5, seed=3), tmp_path / "data"
+    with pytest.raises(UndercutError, match="parts are missing"):
+        list(make_dataset(plan, folder, Mock(run=lambda *_: iter(()))))
+    assert not (folder / "README.md").exists()
+    with pytest.raises(UndercutError, match='undercut: "1'):
+        next(make_dataset(replace(plan, undercut="2"), folder, InProcess()))
     parts = make_dataset(plan, folder, InProcess())
     assert [next(parts), next(parts)] == [0, 2]
     with pytest.raises(UndercutError, match="another run of this command"):

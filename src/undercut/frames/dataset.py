@@ -44,6 +44,7 @@ class DatasetPlan:
     level: str
     games: int
     seed: int = 0
+    undercut: str = version("undercut")
 
     @property
     def parts(self) -> int:
@@ -122,7 +123,9 @@ def _made(plan: DatasetPlan, folder: Path, runner: Runner) -> Iterator[int]:
     for part in runner.run(_Parts(plan, folder), iter(missing)):
         done += len(plan.numbers(part))
         yield done
-    write_whole(folder / _CARD, _card(Dataset(folder)))
+    if not (data := Dataset(folder)).complete:
+        raise UndercutError(f"{folder}: parts are missing; all machines of a cluster must share this folder")
+    write_whole(folder / _CARD, _card(data))
 
 
 def _plan_in(folder: Path) -> DatasetPlan:
@@ -202,7 +205,7 @@ def _card(data: Dataset) -> str:
     )
     return f"""# {plan.games:,} games of {plan.game} by `{plan.level}`
 
-Made by Undercut {version("undercut")}: the level `{plan.level}` plays all {plan.seats} seats, and each seat knows what
+Made by Undercut {plan.undercut}: the level `{plan.level}` plays all {plan.seats} seats, and each seat knows what
 its player may know. Rules: `{json.dumps(plan.rules)}`. Seed: {plan.seed}; the games are dealt from the seeds
 {plan.seed} to {plan.seed + plan.games - 1}.
 

@@ -187,7 +187,7 @@ def export(
 ) -> Exported:
     """Write the tables of records to two Parquet files, in memory that does not grow with the number of records.
 
-    The files appear when both are complete; games are numbered from the first.
+    The files appear when both are complete, the decisions last; games are numbered from the first.
     """
     faults: list[str] = []
 
@@ -200,8 +200,8 @@ def export(
     with file_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         with (
-            replacing(folder / FILES["games"]) as games_draft,
             replacing(folder / FILES["decisions"]) as decisions_draft,
+            replacing(folder / FILES["games"]) as games_draft,
             _rows_to(games_draft, schema("games")) as games,
             _rows_to(decisions_draft, wanted) as decisions,
         ):
