@@ -26,6 +26,10 @@ def file_errors(path: Path, remedy: str = "") -> Generator[None]:
         raise UndercutError(f"{error.filename or path}: {error.strerror or error}{remedy}") from None
 
 
+def damaged(path: Path, error: Exception) -> UndercutError:
+    return UndercutError(f"{path}: damaged ({error}); delete it and run the same command to make it again")
+
+
 @contextmanager
 def replacing(path: Path) -> Generator[Path]:
     """Give a file to write; once written, it replaces the one at the path."""
@@ -54,12 +58,12 @@ def claimed(folder: Path, facts: Mapping[str, JSON]) -> Generator[None]:
     """Lock a folder, made if it is missing, and note which run it is for; raise if it is for another or in use."""
     from undercut.workers import locked  # noqa: PLC0415  an edition without a server has no processes
 
-    path, text = folder / "run.json", json.dumps(facts, sort_keys=True)
+    path, text = folder / "run.json", json.dumps(facts)
     with locked(folder / ".lock", name=folder, in_use="another run is being written there; name another folder"):
         with file_errors(path):
             if not path.exists():
                 write_whole(path, text)
             found = path.read_text(encoding="utf-8", errors="replace")
         if found != text:
-            raise UndercutError(f"{path}: holds another run: {found}")
+            raise UndercutError(f"{path}: holds another run: {found:.200}")
         yield

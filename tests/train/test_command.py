@@ -51,6 +51,9 @@ def test_a_generation_is_played_fitted_and_noted(tmp_path, monkeypatch):
     assert train(tmp_path / "a") == curve
     train(tmp_path / "b")
     assert [*read_network(tmp_path / "b" / "generation-000.network").weights] == [*network.weights]
+    monkeypatch.setattr(run, "recipe_of", lambda _: replace(recipe, trust=0.5))
+    with pytest.raises(undercut.UndercutError, match="holds another run"):
+        train(tmp_path / "a")
 
 
 @thorough

@@ -21,7 +21,7 @@ from undercut.train import run as training
 from undercut.train.examples import NO_FEATURE, ExampleWriter, PolicyExamples, ValueExamples, padded, smoothed
 from undercut.train.fit import fit_policy, fit_value, indifferent, lay_out, log_shares, new_value
 from undercut.train.networks import Inputs, inputs_of, recipe_of
-from undercut.train.playing import Positions, SelfPlay, random_rules_of, read_positions, write_positions
+from undercut.train.playing import Positions, SelfPlay, concatenate, random_rules_of, read_positions, write_positions
 
 
 @pytest.fixture(scope="module")
@@ -84,8 +84,18 @@ def test_a_game_by_a_network_plays_on(tmp_path):
 
 
 def test_a_file_gives_back_its_positions(tmp_path, positions):
-    write_positions(tmp_path / "part.npz", positions)
-    assert same(read_positions(tmp_path / "part.npz"), positions)
+    part = tmp_path / "part.npz"
+    write_positions(part, positions)
+    assert same(read_positions(part), positions)
+    part.write_bytes(part.read_bytes()[:-50])
+    with pytest.raises(undercut.UndercutError, match=re.escape(f"{part}: damaged (")):
+        read_positions(part)
+
+
+def test_games_are_numbered_one_after_another(positions, play, monkeypatch):
+    assert [*np.unique(concatenate([positions, positions]).facts["game"])] == [*range(12)]
+    monkeypatch.setattr(playing, "_JOINED", 2)
+    assert same(SelfPlay("cuttle", play, Host.PLAIN).games(6, seed=3), positions)
 
 
 def test_games_without_a_position_are_refused_in_words(play):

@@ -224,10 +224,11 @@ def test_a_missing_network_and_one_of_another_game_are_refused(tmp_path):
         read_network(tmp_path / "short.network")
 
 
-def test_weights_too_large_are_refused():
+@pytest.mark.parametrize("weight", [1e9 / SCALE * FULL, float("nan"), float("-inf")])
+def test_weights_of_a_fit_that_diverged_are_refused(weight):
     weights = random_weights()
-    weights.last.bias[0] = 1e9 / SCALE * FULL
-    with pytest.raises(ValueError, match="too large"):
+    weights.last.bias[0] = weight
+    with pytest.raises(undercut.UndercutError, match="the fit diverged"):
         rounded(weights)
 
 

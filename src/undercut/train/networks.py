@@ -91,6 +91,6 @@ def rounded(fitted: Fitted) -> NDArray[np.int32]:
     for layer, start, (units, rows) in zip(fitted, starts[::2], names, strict=False):
         contents[units], contents[rows] = len(layer.bias), start
     row = np.concatenate([contents, *cells])
-    if np.abs(row).max() >= 1 << 30:
-        raise ValueError("a weight is too large for 32 bits")
+    if not np.abs(row).max() < 1 << 30:  # a weight that is not a number is not less either
+        raise UndercutError("the fit diverged: a weight is too large, or not a number")
     return row.astype(np.int32)

@@ -10,6 +10,7 @@ from functools import cache
 from operator import attrgetter
 from pathlib import Path
 from typing import cast
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.engine import Engine
 from undercut.engine.host import Host, Layer, default_host
 from undercut.errors import BadRules, UndercutError
-from undercut.files import replacing
+from undercut.files import damaged, file_errors, replacing
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import SelfPlayPlan
 from undercut.games.base.registry import rules
@@ -51,7 +52,7 @@ class Positions:
 
 
 def concatenate(parts: list[Positions]) -> Positions:
-    """Join the positions of several games or files; games keep numbers of their own."""
+    """Join the positions of several games or files, whose games are numbered one after another."""
     if not parts:
         raise UndercutError("games: none kept a position of a thorough search; play more of them")
     joined = Positions(*(np.concatenate([getattr(part, name) for part in parts]) for name in Positions.__slots__))
@@ -66,8 +67,11 @@ def write_positions(path: Path, positions: Positions) -> None:
 
 
 def read_positions(path: Path) -> Positions:
-    with np.load(path) as file:
-        return Positions(*(file[name] for name in Positions.__slots__))
+    try:
+        with file_errors(path), path.open("rb") as file, np.load(file) as arrays:
+            return Positions(*(arrays[name] for name in Positions.__slots__))
+    except (BadZipFile, EOFError, KeyError, ValueError) as error:
+        raise damaged(path, error) from None
 
 
 # --- Playing ---
@@ -139,7 +143,7 @@ class SelfPlay:
         seed_chance(self.workspace, chance.getrandbits(62))
         joined: list[Positions] = []
         single: list[Positions] = []
-        for number in range(count):
+        for _ in range(count):
             if len(single) == _JOINED:
                 joined.append(concatenate(single))
                 single.clear()
@@ -150,15 +154,15 @@ class SelfPlay:
                 self.states, self.tree, self.workspace, self.weights, self.plan, pack, self.kept
             )
             if kept > 0:
-                single.append(self._positions(number, chosen.seats, kept))
+                single.append(self._positions(chosen.seats, kept))
         return concatenate([*joined, concatenate(single)] if single else joined)
 
-    def _positions(self, number: int, seats: int, kept: int) -> Positions:
+    def _positions(self, seats: int, kept: int) -> Positions:
         rows = np.array(self.kept.rows[:kept], dtype=np.int64)
         last = int(rows[-1, self_play.LOG_START] + 2 * rows[-1, self_play.LOG_SIZE])
         log = np.array(self.kept.log[:last], dtype=np.int64)
         facts = np.zeros(kept, [(name, np.int64) for name in FACTS])
-        facts["game"], facts["seats"] = number, seats
+        facts["seats"] = seats
         facts["winners"] = self.engine.hosted(self_play.result)(self.states)
         for name, column in _COLUMNS.items():
             facts[name] = rows[:, column]

@@ -22,7 +22,7 @@ from undercut.arena.scores import estimate
 from undercut.bots.players import Player, SearchPlayer
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
-from undercut.files import claimed, file_errors, write_whole
+from undercut.files import claimed, damaged, file_errors, write_whole
 from undercut.games.base.parts.bots import Budget, GradientPlan, Recipe, SelfPlayPlan, Settings
 from undercut.play.game import game as make_game
 from undercut.play.sources import derive
@@ -105,8 +105,9 @@ def train(
     game: str, folder: Path, *, hours: float, processes: int, seed: int, deals: int, say: Callable[[str], None]
 ) -> list[dict[str, JSON]]:
     inputs_of(game)
-    run = Run(game, folder, hours, processes, seed, replace(recipe_of(game), deals=deals), say)
-    with claimed(folder, {"game": game, "seed": seed}):
+    recipe = recipe_of(game)
+    run = Run(game, folder, hours, processes, seed, replace(recipe, deals=deals), say)
+    with claimed(folder, {"game": game, "seed": seed, "undercut": version("undercut"), "recipe": repr(recipe)}):
         curve = read_rows(folder / CURVE)
         began = time.monotonic() - sum(float(str(row["seconds"])) for row in curve)
         while time.monotonic() - began < hours * HOUR:
@@ -127,7 +128,7 @@ def read_rows(path: Path) -> list[dict[str, JSON]]:
         with file_errors(path):
             return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     except ValueError as error:
-        raise UndercutError(f"{path}: damaged ({error}); delete it and run the same command to make it again") from None
+        raise damaged(path, error) from None
 
 
 def _generation(run: Run, generation: int) -> dict[str, JSON]:
