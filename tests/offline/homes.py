@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 from html import unescape
 
 from undercut.bots.thinking.budget import Watch
@@ -18,16 +19,18 @@ class Memory(MemoryStorage):
     def __init__(self):
         super().__init__()
         self.is_full = False
+        self.writes_left = math.inf
 
     async def events(self, table):
         await asyncio.sleep(0)
         return await super().events(table)
 
     async def write(self, change):
-        if self.is_full:
+        if self.is_full or not self.writes_left:
             raise RuntimeError(FULL)
-        _texts, table, first, events = json.loads(change)
-        assert not events or first == len(self.logs.get(table, ())) + 1
+        self.writes_left -= 1
+        _texts, first, logs = json.loads(change)
+        assert all(first == len(self.logs.get(table, ())) + 1 for table in logs)
         await super().write(change)
 
 

@@ -5,6 +5,7 @@ import json
 import re
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import unquote
 
 import msgspec
@@ -15,7 +16,8 @@ from tests.offline.homes import Memory, Reader, edition
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.lessons.courses import puzzles
-from undercut.offline import app
+from undercut.offline import app, bridge
+from undercut.offline.app import OfflineApp
 from undercut.offline.bridge import answer_request
 from undercut.offline.routes import public_deal
 from undercut.offline.routing import Request
@@ -114,6 +116,10 @@ async def test_a_file_of_records_becomes_the_history():
     assert (await other.get("/games/records")).body.decode().count("\n") == 2
     broken = await other.post("/import", accept="text/html", file=file + "{")
     assert (broken.status, len(other.home.storage.tables)) == (422, 2)
+    memory = Memory()
+    memory.writes_left = 1
+    assert (await Reader(await edition(memory)).post("/import", file=file)).status == 200
+    assert len(memory.logs) == 2
 
 
 async def test_a_lost_game_leads_to_its_mistake():
@@ -201,6 +207,27 @@ async def test_a_review_that_fails_ends_and_its_fault_is_kept():
     assert [type(fault) for fault in reader.home.faults] == [RuntimeError]
 
 
+async def test_nothing_is_stored_by_a_review_after_all_was_forgotten():
+    thinking = asyncio.Event()
+
+    async def think(request):
+        thinking.set()
+        await asyncio.sleep(0)
+        return answer(request, Watch())
+
+    memory = Memory()
+    reader, room, scene = await begun(memory)
+    await play(reader, scene)
+    await turn(reader.home, scene.table)
+    await reader.post(f"/t/{scene.table}/resign", version=room.table.version)
+    reader.home.think = think
+    reader.home.begin_review(room.table)
+    await thinking.wait()
+    assert (await reader.post("/forget")).status == 200
+    await asyncio.sleep(0.2)
+    assert (memory.texts, memory.logs, reader.home.faults) == ({}, {}, [])
+
+
 async def test_a_full_database_changes_nothing():
     memory = Memory()
     reader, _, scene = await begun(memory)
@@ -228,6 +255,20 @@ async def test_a_damaged_game_is_named_and_its_events_can_be_downloaded(damage):
     assert (await reader.get(f"/t/{table}/events.json")).body.decode() == "\n".join(memory.logs[table])
     assert (await reader.get(f"/t/{whole}")).status == 200
     assert (await reader.get("/games")).status == 200
+
+
+async def test_a_game_whose_line_is_damaged_is_listed_again():
+    memory = Memory()
+    reader, room, scene = await begun(memory)
+    memory.texts[f"table/{room.table.id}"] = "{"
+    home = await edition(memory)
+    assert home.storage.tables[room.table.id].seat == scene.you
+    assert (await home.room(room.table.id)).scene() == scene
+    assert home.faults
+    memory.logs[room.table.id] = ["{"]
+    damaged = Reader(await edition(memory))
+    assert (await damaged.get(f"/t/{room.table.id}/events.json")).body == b"{"
+    assert (await reader.get("/t/unknown/events.json")).status == 404
 
 
 async def test_todays_deal_counts_once_and_is_the_same_everywhere():
@@ -309,9 +350,10 @@ async def test_events_stream_with_the_board_and_resume():
     await play(reader, scene)
     assert f"id: {scene.version + 1}\n".encode() in await anext(stream)
     await stream.aclose()
-    ahead = (await reader.get(f"/t/{table}/events", last_event="999")).messages
-    assert b"event: reload" in await anext(ahead)
-    await ahead.aclose()
+    for last, found in ("999", b"event: reload"), ("²", b"\nid: "):
+        ahead = (await reader.get(f"/t/{table}/events", last_event=last)).messages
+        assert found in await anext(ahead)
+        await ahead.aclose()
 
 
 async def test_a_fault_of_the_program_is_said_and_ends_nothing(monkeypatch):
@@ -320,6 +362,25 @@ async def test_a_fault_of_the_program_is_said_and_ends_nothing(monkeypatch):
     found = await answer_request(home, Request("GET", "/about"))
     assert (found.status, len(home.faults)) == (500, 1)
     assert (await answer_request(home, Request("GET", "/learn"))).status == 200
+
+
+@pytest.mark.parametrize("path", ["/about", "/t/TABLE/events"])
+async def test_a_fault_in_a_page_of_errors_or_a_stream_ends_the_answer(path, monkeypatch):
+    _, room, scene = await begun()
+    sent = []
+    reply = SimpleNamespace(
+        head=lambda status, _headers, _cookie: sent.append(status),
+        body=sent.append,
+        fault=lambda text: sent.append(text.splitlines()[-1]),
+        end=lambda: sent.append("end"),
+    )
+    monkeypatch.setattr(OfflineApp, "rendered", lambda *_: 1 // 0)
+    monkeypatch.setattr(type(room), "board", lambda _: 1 // 0)
+    app = room._app  # noqa: SLF001  the room's
+    await bridge._answer(app, json.dumps({"method": "GET", "path": path.replace("TABLE", scene.table)}), reply)  # noqa: SLF001  as the page calls it
+    assert any("ZeroDivisionError" in str(part) for part in sent)
+    assert sent[-1] == "end"
+    assert (200 if "events" in path else 500) in sent
 
 
 async def test_addresses_begin_in_the_folder_of_the_edition():

@@ -83,7 +83,7 @@ class OfflineApp:
         self._reviewing: dict[str, asyncio.Task[None]] = {}
         self.address = address
         self.pace = pace
-        self.faults: list[BaseException] = []
+        self.faults: list[BaseException] = [*storage.faults]
         self._base = base.encode()
         self._rooms: dict[str, OfflineRoom] = {}
         self._loading = asyncio.Lock()
@@ -135,16 +135,17 @@ class OfflineApp:
         now = time.time()
         table = Table.of(new_id(), events, now)
         room = OfflineRoom(self, table, Entry(listing(table), seat, tried))
-        await self.storage.append(table.id, 1, now, [write_event(event) for event in events], room.entry)
+        await self.storage.append(now, {table.id: (room.entry, [write_event(event) for event in events])})
         self._rooms[table.id] = room
         room.wake()
         return table.id
 
-    async def add_finished(self, game: ImportedGame) -> str:
-        table, now = new_id(), time.time()
-        entry = Entry(replace(game.shown, table=table, updated=now), game.seat)
-        await self.storage.append(table, 1, now, game.events, entry)
-        return table
+    async def add_finished(self, games: Sequence[ImportedGame]) -> list[str]:
+        """Store games, all of them or none."""
+        now, added = time.time(), {new_id(): game for game in games}
+        entries = {name: Entry(replace(game.shown, table=name, updated=now), game.seat) for name, game in added.items()}
+        await self.storage.append(now, {name: (entries[name], game.events) for name, game in added.items()})
+        return [*added]
 
     def yours(self) -> list[LobbyTable]:
         return unfinished(
@@ -190,4 +191,8 @@ class OfflineApp:
     async def clear(self) -> None:
         for table in tuple(self._rooms):
             self.drop(table)
+        reviewing = [*self._reviewing.values()]
+        for task in reviewing:
+            task.cancel()
+        await asyncio.gather(*reviewing, return_exceptions=True)
         await self.storage.clear()

@@ -6,8 +6,8 @@ import pkgutil
 import re
 import sys
 import traceback
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from typing import Protocol
@@ -79,9 +79,27 @@ async def _ask(think: Think, request: BotRequest) -> BotReply:
 
 
 async def _answer(app: OfflineApp, request: str, reply: Reply) -> None:
-    response = await answer_request(app, msgspec.json.decode(request, type=Request))
+    response = Response(status=500)  # if not even the page of an error can be made
+    try:
+        with _telling_faults(app, reply):
+            response = await answer_request(app, msgspec.json.decode(request, type=Request))
+        with _telling_faults(app, reply):
+            await _send(app, response, reply)
+    finally:
+        reply.end()
+
+
+@contextmanager
+def _telling_faults(app: OfflineApp, reply: Reply) -> Generator[None]:
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001  as above
+        app.faults.append(error)
     while app.faults:
         reply.fault("".join(traceback.format_exception(app.faults.pop())))
+
+
+async def _send(app: OfflineApp, response: Response, reply: Reply) -> None:
     headers = {"Content-Type": response.kind, "Cache-Control": "no-store", **response.headers}
     if "Location" in headers:
         headers["Location"] = app.address + headers["Location"]
@@ -91,7 +109,6 @@ async def _answer(app: OfflineApp, request: str, reply: Reply) -> None:
     else:
         async for message in response.messages:
             reply.body(message)
-    reply.end()
 
 
 def prepare(options: str) -> None:

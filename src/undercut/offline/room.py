@@ -129,7 +129,7 @@ class OfflineRoom:
         try:
             stored = carry_out(table, decision.events, now, now, now)
             entry = msgspec.structs.replace(self.entry, line=listing(table))
-            await self._app.storage.append(table.id, before + 1, now, stored, entry)
+            await self._app.storage.append(now, {table.id: (entry, stored)}, first=before + 1)
         except BaseException:
             self._app.drop(table.id)
             raise

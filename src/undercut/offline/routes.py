@@ -11,7 +11,7 @@ from undercut.errors import BadRecord
 from undercut.lessons.learner import START
 from undercut.offline.app import OfflineApp
 from undercut.offline.room import YOU
-from undercut.offline.routing import Request, Response, Result, Routes, download, see_other
+from undercut.offline.routing import Request, Response, Result, Routes, download, read_number, see_other
 from undercut.pages.addresses import table_address
 from undercut.pages.answers import (
     Accepted,
@@ -215,7 +215,7 @@ async def _import_games(app: OfflineApp, request: Request) -> Result:
         games = import_games(text.encode(errors="replace"), _MOST_RECORDS)
     except BadRecord as error:
         return lobby.refuse_import(text, error.faults)
-    first, *others = [await app.add_finished(game) for game in games]
+    first, *others = await app.add_finished(games)
     return Done(Imported(len(games)), "/games") if others else Done({"table": first}, table_address(first))
 
 
@@ -240,7 +240,8 @@ async def _show_board(app: OfflineApp, request: Request, table: str) -> Response
 
 @routes.add("GET", "/t/{}/events")
 async def _listen(app: OfflineApp, request: Request, table: str) -> Response:
-    last = int(request.last_event) if request.last_event.isdigit() else request.number("after") or 0
+    last = read_number(request.last_event)
+    last = request.number("after") or 0 if last is None else last
     room = await app.room(table)
     return Response(kind="text/event-stream", messages=room.listen(last))
 
@@ -266,9 +267,10 @@ async def _record(app: OfflineApp, _request: Request, table: str) -> Response:
 @routes.add("GET", "/t/{}/events.json")
 async def _events(app: OfflineApp, _request: Request, table: str) -> Response:
     """Download the events of a table as they are stored, damaged or not."""
-    if table not in app.storage.tables:
+    events = await app.storage.raw_events(table)
+    if not events and table not in app.storage.tables:
         raise Missing
-    return download("\n".join(await app.storage.raw_events(table)).encode(), f"events-{table[:6]}.jsonl")
+    return download("\n".join(events).encode(), f"events-{table[:6]}.jsonl")
 
 
 @routes.add("POST", "/t/{}/hint")

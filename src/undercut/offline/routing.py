@@ -30,6 +30,11 @@ class NotKept(UndercutError):  # noqa: N818  reads better without "Error"
     """The browser did not store a change, which has therefore not happened."""
 
 
+def read_number(text: str) -> int | None:
+    """Return a number of at most nine digits; None if a text is not one."""
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
+
+
 class Request(Struct, frozen=True):
     method: str
     path: str  # without the folder of the edition
@@ -47,9 +52,7 @@ class Request(Struct, frozen=True):
         return next((value for key, value in self.query if key == name), "")
 
     def number(self, name: str) -> int | None:
-        """Return a parameter that is a number, of at most nine digits; None if it is not one."""
-        text = self.get(name)
-        return int(text) if re.fullmatch(r"\d{1,9}", text, re.ASCII) else None
+        return read_number(self.get(name))
 
     @property
     def rules(self) -> str | None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
 
+from undercut.games.base.parts.bots import level_of_person
 from undercut.lessons.learner import Learned
 from undercut.offline.routing import NotKept
 from undercut.table.events import DamagedLog
-from undercut.table.listing import LobbyTable
-from undercut.table.replay import StoredEvent
+from undercut.table.listing import LobbyTable, listing
+from undercut.table.replay import StoredEvent, rebuild
+from undercut.table.table import Table
 from undercut.translation import _
 
 _Kind = TypeVar("_Kind")
@@ -39,10 +40,12 @@ class MemoryStorage:
         return text_of(self.logs.get(table, []))
 
     async def write(self, change: str) -> None:
-        """Store texts, and events of a table from a number on: all of it or nothing."""
-        texts, table, _first, events = msgspec.json.decode(change, type=tuple[dict[str, str], str, int, list[str]])
+        """Store texts, and events of tables from a number on: all of it or nothing."""
+        texts, first, logs = msgspec.json.decode(change, type=tuple[dict[str, str], int, dict[str, list[str]]])
+        del first
         self.texts |= texts
-        self.logs.setdefault(table, []).extend(events)
+        for table, events in logs.items():
+            self.logs.setdefault(table, []).extend(events)
 
     async def clear(self) -> None:
         self.texts.clear()
@@ -60,26 +63,46 @@ class _Logged(msgspec.Struct, frozen=True, array_like=True):
     event: msgspec.Raw
 
 
-def _read(texts: dict[str, str], prefix: str, kind: type[_Kind]) -> dict[str, _Kind]:
-    """Read all texts whose names begin alike; one that a broken browser has damaged is left out."""
-    values: dict[str, _Kind] = {}
-    for name, text in texts.items():
-        if name.startswith(prefix):
-            with suppress(msgspec.MsgspecError):
-                values[name.removeprefix(prefix)] = msgspec.json.decode(text, type=kind)
-    return values
+def _entry_of(table: Table) -> Entry:
+    """Return the entry of a table whose stored one is lost; the only person is the reader."""
+    persons = [
+        place for place, seat in enumerate(table.seats) if seat.kind == "person" and not level_of_person(seat.name)
+    ]
+    counts = bool(table.opened.daily) and not table.opened.hints
+    return Entry(listing(table), persons[0] if len(persons) == 1 else None, counts)
 
 
 class Storage:
     def __init__(self, backend: MemoryStorage, texts: dict[str, str]) -> None:
         self._backend = backend
-        self.tables = _read(texts, "table/", Entry)
-        self.reviews = _read(texts, "review/", msgspec.Raw)
-        self._learned = _read(texts, "learned/", tuple[float, Learned])
+        self.faults: list[Exception] = []  # of what a broken browser has damaged
+        self.tables = self._read(texts, "table/", Entry)
+        self.reviews = self._read(texts, "review/", msgspec.Raw)
+        self._learned = self._read(texts, "learned/", tuple[float, Learned])
 
     @classmethod
     async def open(cls, backend: MemoryStorage) -> Storage:
-        return cls(backend, msgspec.json.decode(await backend.all(), type=dict[str, str]))
+        texts = msgspec.json.decode(await backend.all(), type=dict[str, str])
+        storage = cls(backend, texts)
+        for table in [name.removeprefix("table/") for name in texts if name.startswith("table/")]:
+            if table not in storage.tables:
+                try:
+                    storage.tables[table] = _entry_of(rebuild(table, await storage.events(table)))
+                except DamagedLog as error:
+                    storage.faults.append(error)
+        return storage
+
+    def _read(self, texts: dict[str, str], prefix: str, kind: type[_Kind]) -> dict[str, _Kind]:
+        """Read all texts whose names begin alike; a damaged one is left out."""
+        values: dict[str, _Kind] = {}
+        for name, text in texts.items():
+            if name.startswith(prefix):
+                try:
+                    values[name.removeprefix(prefix)] = msgspec.json.decode(text, type=kind)
+                except msgspec.MsgspecError as error:
+                    error.add_note(name)
+                    self.faults.append(error)
+        return values
 
     async def events(self, table: str) -> list[StoredEvent]:
         try:
@@ -91,11 +114,15 @@ class Storage:
     async def raw_events(self, table: str) -> list[str]:
         return msgspec.json.decode(await self._backend.events(table), type=list[str])
 
-    async def append(self, table: str, first: int, at: float, events: Sequence[bytes], entry: Entry) -> None:
-        """Store events of a table from a number on, which happened at one time, and its line in lists."""
-        stored = [text_of(_Logged(at, msgspec.Raw(event))) for event in events]
-        await self._write({f"table/{table}": text_of(entry)}, table, first, stored)
-        self.tables[table] = entry
+    async def append(self, at: float, changed: Mapping[str, tuple[Entry, Sequence[bytes]]], first: int = 1) -> None:
+        """Store events of tables from a number on, which happened at one time, and their lines in lists."""
+        logs = {
+            table: [text_of(_Logged(at, msgspec.Raw(event))) for event in events]
+            for table, (_entry, events) in changed.items()
+        }
+        entries = {table: entry for table, (entry, _events) in changed.items()}
+        await self._write({f"table/{table}": text_of(entry) for table, entry in entries.items()}, first, logs)
+        self.tables |= entries
 
     async def put_review(self, table: str, review: bytes) -> None:
         await self._write({f"review/{table}": review.decode()})
@@ -116,9 +143,9 @@ class Storage:
         await self._backend.clear()
         self.tables, self.reviews, self._learned = {}, {}, {}
 
-    async def _write(self, texts: dict[str, str], table: str = "", first: int = 0, events: Sequence[str] = ()) -> None:
+    async def _write(self, texts: dict[str, str], first: int = 1, logs: dict[str, list[str]] | None = None) -> None:
         try:
-            await self._backend.write(text_of([texts, table, first, events]))
+            await self._backend.write(text_of([texts, first, logs or {}]))
         except Exception as error:
             text = str(error)
             reason = _("this browser has no space left") if _NO_SPACE in text else text[:200]

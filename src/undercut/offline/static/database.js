@@ -33,10 +33,11 @@ class Database {
 
   /** Store all of it or nothing; an event that another tab has stored first is refused. */
   write(text) {
-    const [texts, table, first, events] = JSON.parse(text);
+    const [texts, first, logs] = JSON.parse(text);
     const transaction = this.database.transaction([TEXTS, EVENTS], "readwrite", { durability: "strict" });
     for (const [name, value] of Object.entries(texts)) transaction.objectStore(TEXTS).put(value, name);
-    events.forEach((event, place) => transaction.objectStore(EVENTS).add(event, [table, first + place]));
+    for (const [table, events] of Object.entries(logs))
+      events.forEach((event, place) => transaction.objectStore(EVENTS).add(event, [table, first + place]));
     return finished(transaction);
   }
 
