@@ -21,6 +21,7 @@ from undercut.bots.external.check import dealt
 from undercut.bots.external.client import External, Process, Programs
 from undercut.bots.players import Forfeit, take_turn
 from undercut.bots.registry import make
+from undercut.errors import UndercutError
 from undercut.workers import InProcess
 
 
@@ -116,6 +117,33 @@ def test_a_program_that_exits_while_a_line_is_written_is_ended():
     with pytest.raises(Forfeit, match="exited with code 3"):
         process.ask(b"x" * 1_000_000 + b"\n", 20)
     assert process.closed
+
+
+@pytest.mark.parametrize("then", ["exec <&-; sleep 1000", "exit 3"])
+def test_a_program_that_stops_reading_at_its_end_is_ended(then):
+    process = Process(["sh", "-c", f"sleep 0.3; {then}"])
+    with pytest.raises(Forfeit, match="input not read"):
+        process.send(b"x" * 1_000_000 + b"\n", 0.1)
+    process.end(1)
+    assert process.closed
+    assert not left(process.pid)
+
+
+def test_a_program_without_a_guard_is_ended(monkeypatch):
+    started, start = [], client._start  # noqa: SLF001  the guard's alone fails
+
+    def fails(command, environment):
+        if started:
+            message = "no guard"
+            raise UndercutError(message)
+        started.append(start(command, environment))
+        return started[0]
+
+    monkeypatch.setattr(client, "_start", fails)
+    with pytest.raises(UndercutError, match="no guard"):
+        Process(["sleep", "1000"])
+    assert started[0].returncode == -signal.SIGKILL
+    assert started[0].stdin.closed
 
 
 def test_long_lines_go_both_ways():

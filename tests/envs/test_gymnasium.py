@@ -74,6 +74,41 @@ def test_an_illegal_move_changes_nothing_and_is_explained():
     assert all(np.array_equal(seen[name], before[name]) for name in seen)
 
 
+class Failing:
+    name = "failing"
+
+    def choose(self, view, _moves):
+        raise ValueError(view["seat"])
+
+
+def test_a_game_whose_opponent_has_failed_cannot_go_on():
+    env = OneSeat("cuttle", opponents=Failing(), seat=0)
+    env.reset(seed=1)
+    with pytest.raises(undercut.PlayerError, match="opponent failing in seat 1") as failed:
+        env.step(int(env.action_masks().argmax()))
+    assert undercut.replay(failed.value.record).to_move == failed.value.seat == 1
+    with pytest.raises(undercut.UndercutError, match="reset the environment"):
+        env.step(int(env.action_masks().argmax()))
+    games = undercut.batch("cuttle", 2, seed=1, opponents=Failing(), seat=0)
+    with pytest.raises(ValueError, match="1"):
+        games.step(games.sample())
+    with pytest.raises(undercut.UndercutError, match="reset them"):
+        games.step(games.sample())
+
+
+def test_a_vector_ends_the_programs_of_its_opponents():
+    closed = []
+
+    class Closing(Failing):
+        def begin(self, game, seat): ...
+
+        def close(self, result=None):
+            closed.append(result)
+
+    OneSeatVector("cuttle", 2, opponents=[Closing()]).close()
+    assert closed == [None]
+
+
 @pytest.mark.parametrize(
     ("given", "told"),
     [

@@ -19,6 +19,7 @@ from undercut.lessons.courses import puzzles
 from undercut.offline import app, bridge
 from undercut.offline.app import OfflineApp
 from undercut.offline.bridge import answer_request
+from undercut.offline.build import build
 from undercut.offline.routes import public_deal
 from undercut.offline.routing import Request
 from undercut.table.bot_requests import answer
@@ -381,6 +382,13 @@ async def test_a_fault_in_a_page_of_errors_or_a_stream_ends_the_answer(path, mon
     assert any("ZeroDivisionError" in str(part) for part in sent)
     assert sent[-1] == "end"
     assert (200 if "events" in path else 500) in sent
+
+
+def test_a_build_replaces_no_folder_of_other_files(tmp_path):
+    (tmp_path / "letter.txt").touch()
+    with pytest.raises(undercut.UndercutError, match="not an earlier build"):
+        build(tmp_path)
+    assert (tmp_path / "letter.txt").exists()
 
 
 async def test_addresses_begin_in_the_folder_of_the_edition():

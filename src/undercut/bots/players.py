@@ -2,8 +2,8 @@
 
 import random
 import threading
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import KW_ONLY, dataclass, field, replace
 from operator import itemgetter
 from typing import Protocol, runtime_checkable
@@ -93,9 +93,15 @@ def seated(state: State, make: Callable[[int], Player]) -> Generator[list[Player
                 player.begin(state.game, seat)
         yield players
     finally:
+        close_guests(players, state.result)
+
+
+def close_guests(players: Iterable[object], result: Outcome | None) -> None:
+    """Tell all guests among some players of the end, even if one of them fails."""
+    with ExitStack() as ending:
         for player in players:
             if isinstance(player, Guest):
-                player.close(state.result)
+                ending.callback(player.close, result)
 
 
 def take_turn(state: State, players: Sequence[Player]) -> Move:

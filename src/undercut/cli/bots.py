@@ -15,7 +15,7 @@ from rich.console import Console
 from undercut.bots.external.check import BotCheck, Finding
 from undercut.bots.external.client import is_external
 from undercut.bots.external.protocol import serve
-from undercut.bots.players import PLAYERS, Forfeit, Guest, Player, levels_of, other_levels
+from undercut.bots.players import PLAYERS, Forfeit, Guest, Player, close_guests, levels_of, other_levels
 from undercut.bots.registry import make
 from undercut.cli import terminal
 from undercut.cli.files import read_json, saved_games
@@ -96,9 +96,7 @@ class Opponents:
         return self._guests.get(seat) or self._made(seat, number)
 
     def close(self, result: Outcome | None) -> None:
-        for player in self._guests.values():
-            if isinstance(player, Guest):
-                player.close(result)
+        close_guests(self._guests.values(), result)
 
     def _made(self, seat: int, number: int) -> Player:
         return make(self.names[seat], self.game.name, derive(self.seed, "answer", seat, number))

@@ -146,6 +146,8 @@ class Dealing:
 
     def choose(self, card: int) -> None:
         """Let chance choose a card."""
+        if not self.is_chance or card not in self._left:
+            raise UndercutError(f"{card} is not a card that chance may choose now")
         self.history.append(card)
         self._take(card)
         if len(self.chosen) == self._need - 1 and self._size == 1:

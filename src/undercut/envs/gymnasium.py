@@ -7,7 +7,8 @@ Importing this module registers ``"undercut/Cuttle-v0"``, for `make` and `make_v
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from copy import deepcopy
 from typing import Any, Unpack, cast
 
@@ -17,7 +18,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 import undercut
-from undercut.bots.players import Guest, Player, ask
+from undercut.bots.players import Guest, Player, ask, close_guests
 from undercut.envs.interface import (
     RENDERING,
     GameOptions,
@@ -29,9 +30,8 @@ from undercut.envs.interface import (
     seen_space,
     single,
 )
-from undercut.errors import BadNotation, IllegalMove, PlayerError
+from undercut.errors import IllegalMove, PlayerError, UndercutError
 from undercut.games.base import registry
-from undercut.games.base.game_types import Move
 from undercut.play.arrays.opponents import one_for_each
 from undercut.play.input import read_whole
 
@@ -94,10 +94,11 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
 
     def _make_players(self) -> None:
         """Seat the opponents; named ones are created again, with seeds from this environment's generator."""
-        for given, player in zip(self._given, self._players.values(), strict=False):
-            if isinstance(given, str) and isinstance(player, Guest):
-                player.close(self._state.result)
+        named = [
+            player for given, player in zip(self._given, self._players.values(), strict=False) if isinstance(given, str)
+        ]
         self._players = {}
+        close_guests(named, self._state.result)
         for place, given in enumerate(self._given, 1):
             seat = (self.seat + place) % self.game.seats
             seed = int(self.np_random.integers(_SEEDS))
@@ -129,7 +130,8 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         self._state = self.games.state(0)
         for seat, player in self._players.items():
             if isinstance(player, Guest):
-                player.begin(self.game, seat)
+                with self._failing(seat):
+                    player.begin(self.game, seat)
         self._let_others_move()
 
     def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
@@ -139,8 +141,11 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
             action: The number of a move.
 
         Raises:
+            PlayerError: An opponent failed; the game cannot go on.
             UndercutError: The value is not an action number, or the game is over.
         """
+        if self._state.to_move not in (None, self.seat):
+            raise UndercutError("an opponent has failed in this game; reset the environment")
         try:
             self._play(action)
         except IllegalMove as refused:
@@ -159,13 +164,16 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
     def _let_others_move(self) -> None:
         while (seat := self._state.to_move) not in (None, self.seat):
             assert seat is not None  # noqa: S101  see the line before
-            self._play(cast("int", self._choice_of(seat).action))
+            with self._failing(seat):
+                move = ask(self._players[seat], self._state, seat)
+            self._play(cast("int", move.action))
 
-    def _choice_of(self, seat: int) -> Move:
-        player = self._players[seat]
+    @contextmanager
+    def _failing(self, seat: int) -> Generator[None]:
         try:
-            return ask(player, self._state, seat)
-        except (BadNotation, IllegalMove) as error:
+            yield
+        except Exception as error:
+            player = self._players[seat]
             name = str(getattr(player, "name", type(player).__name__))
             message = f"opponent {name} in seat {seat}: {error}"
             raise PlayerError(message, player=name, seat=seat, record={**self._state.record()}) from error
@@ -187,9 +195,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
 
     def close(self) -> None:
         """End the processes of opponents that have one."""
-        for player in self._players.values():
-            if isinstance(player, Guest):
-                player.close(self._state.result)
+        close_guests(self._players.values(), self._state.result)
 
 
 def _register(game: str) -> None:

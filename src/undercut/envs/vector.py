@@ -128,6 +128,10 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
         """Return an independent environment, since games cannot be shared."""
         return deepcopy(self)
 
+    def close_extras(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002  as Gymnasium declares it
+        """End the processes of opponents that have one."""
+        self.games.close()
+
     def render(self) -> tuple[Any, ...]:
         """Render every game for the seat to move; at the end, for spectators."""
         states = (self.games.state(place) for place in range(self.num_envs))

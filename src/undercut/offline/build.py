@@ -100,6 +100,8 @@ async def _first_pages(target: Path, elsewhere: str, docs: str) -> dict[str, tup
 
 
 def build(target: Path, elsewhere: str = "", docs: Path | None = None) -> None:
+    if target.exists() and not (target.is_dir() and ((target / "service.js").exists() or not any(target.iterdir()))):
+        raise UndercutError(f"{target} exists and is not an earlier build; name another folder")
     elsewhere, docs_address = elsewhere.rstrip("/"), "/docs/index.html" if docs else ""
     for game in registry.own_names():
         assert has_module(game), f"the module of {game} is missing or out of date: make modules"  # noqa: S101  ours
@@ -114,7 +116,8 @@ def build(target: Path, elsewhere: str = "", docs: Path | None = None) -> None:
         if docs:
             shutil.copytree(docs, site / "docs", ignore=shutil.ignore_patterns("404.html"))
         _write(site / "service.js", _service_worker(site, ready))
-        shutil.rmtree(target, ignore_errors=True)
+        if target.exists():
+            shutil.rmtree(target)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(site, target)
 
@@ -192,14 +195,15 @@ def pyodide() -> Path:
 
 def msgspec() -> Path:
     """Return msgspec's wheel for WebAssembly, downloaded from PyPI at a pinned version and hash."""
-    wheels = [*cached("wheels").glob("msgspec-*.whl")]
+    folder = cached(f"wheels-{_MSGSPEC.rpartition(':')[2][:10]}")
+    wheels = [*folder.glob("msgspec-*.whl")]
     if not wheels:
         wanted = cached("msgspec.txt")
         wanted.write_text(_MSGSPEC, encoding="utf-8")
         pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", *_PLATFORM]
-        where = ["--abi", "cp314", "--require-hashes", "--requirement", str(wanted), "--dest", str(cached("wheels"))]
+        where = ["--abi", "cp314", "--require-hashes", "--requirement", str(wanted), "--dest", str(folder)]
         subprocess.run([*pip, *where], check=True)  # noqa: S603  ours
-        wheels = [*cached("wheels").glob("msgspec-*.whl")]
+        wheels = [*folder.glob("msgspec-*.whl")]
     return wheels[0]
 
 
@@ -271,7 +275,7 @@ def _packed(folder: Path) -> bytes:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m undercut.offline.build", description=__doc__)
-    parser.add_argument("folder", type=Path, help="where to build; what is there is replaced")
+    parser.add_argument("folder", type=Path, help="where to build; an earlier build there is replaced")
     parser.add_argument("--site", default="", help="the address of a site where people meet, to link to")
     parser.add_argument("--docs", type=Path, help="the folder of the docs site, to copy and to link to")
     chosen = parser.parse_args()

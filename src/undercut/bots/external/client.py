@@ -49,6 +49,7 @@ class Process:
             self._guard = _start(["/bin/sh", "-c", _GUARD, "guard", str(self._program.pid)], os.environ)
         except UndercutError:
             self._kill()
+            _release(self._program)
             raise
         self._output = bytearray()
         self._stderr_tail = bytearray()
@@ -120,6 +121,8 @@ class Process:
         with suppress(Forfeit):
             while self._pending and self._wait(deadline):
                 pass
+        if self.closed:  # it has exited before it read everything
+            return
         self._close_input()
         with suppress(Forfeit):
             while not self._output_closed and self._wait(deadline):
@@ -220,10 +223,8 @@ class Process:
     def _clean_up(self) -> None:
         with suppress(BrokenPipeError):
             _pipes(self._guard).input.write(b"\n")
-        for process in (self._program, self._guard):
-            for pipe in _pipes(process):
-                pipe.close()
-            process.wait()
+        _release(self._program)
+        _release(self._guard)
         self._selector.close()
 
 
@@ -245,6 +246,13 @@ def _start(command: Sequence[str], environment: Mapping[str, str]) -> subprocess
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise UndercutError(f"{command[0]!r} cannot be started: {reason}") from None
+
+
+def _release(process: subprocess.Popen[bytes]) -> None:
+    """Close the pipes of a program that exits, and wait for it."""
+    for pipe in _pipes(process):
+        pipe.close()
+    process.wait()
 
 
 class _Pipes(NamedTuple):

@@ -107,6 +107,11 @@ class Batch:
         """Return an independent batch with the same games, and the same deals and samples to come."""
         return deepcopy(self)
 
+    def close(self) -> None:
+        """End the processes of opponents that have one."""
+        if self._opponents:
+            self._opponents.close()
+
     __copy__ = copy  # one that shared arrays would be of no use
 
     def __getstate__(self) -> dict[str, object]:
@@ -175,6 +180,8 @@ class Batch:
         wrong = self._games.first_fault(numbers)
         if wrong is not None:
             raise self._fault(wrong, int(numbers[wrong]))
+        if self._opponents and ((self.to_move >= 0) & (self.to_move != self.seat)).any():
+            raise UndercutError("an opponent has failed in one of these games; reset them")
         self._log.keep_policies(self._games, None if policy is None else shaped("policy", policy, self.mask.shape, "f"))
         movers = self._games.columns[:, MOVER].copy()
         self._play(numbers, by_caller=True)

@@ -1,6 +1,7 @@
 """The opponents of a batch: who moves for the seats that are not the learner's."""
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import Protocol, TypeVar, cast, runtime_checkable
 
 import numpy as np
@@ -32,6 +33,13 @@ class Chooser(Protocol):
     """A player, as `undercut.bot` makes them."""
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move | str: ...
+
+
+@runtime_checkable
+class Closable(Protocol):
+    """A player that holds a resource, such as a process."""
+
+    def close(self) -> None: ...
 
 
 Policy = Callable[["NDArray[np.int16]", "NDArray[np.bool_]"], "ArrayLike"]
@@ -72,6 +80,12 @@ class Opponents:
         self._seat = None if seat is None else read_whole("seat", seat, 0, game.seats - 1)  # None: the seats in turn
         self._asked: list[Chooser | Policy] = []
         self._codes = [self._code(game, opponent) for opponent in listed]
+
+    def close(self) -> None:
+        with ExitStack() as ending:
+            for asked in self._asked:
+                if isinstance(asked, Closable):
+                    ending.callback(asked.close)
 
     def _code(self, game: Game, opponent: Opponent) -> int:
         """Return how an opponent chooses, for the compiled loops; an object that sits on several seats has one code."""
