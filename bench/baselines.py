@@ -76,12 +76,11 @@ def folder_of(run: Run, out: Path) -> Path:
 
 
 def ship(run: Run, out: Path) -> None:
-    """Put a policy into the package: rounded, and drawing its moves where it approximates an equilibrium."""
+    """Put a policy into the package, rounded."""
     from undercut.baselines.running import POLICY  # noqa: PLC0415  as in `train`
     from undercut.bots.policies import BASELINES, Policy  # noqa: PLC0415  as in `train`
 
     policy = Policy.load(folder_of(run, out) / POLICY)
-    policy.draws = policy.game.rule_set == "toy"
     policy.save(BASELINES / f"{run.file}.npz", small=True)
 
 

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 import numpy as np
 import pyspiel
@@ -10,7 +11,7 @@ import pytest
 
 import undercut
 import undercut.envs.openspiel  # registers the games
-from undercut.baselines import ppo
+from undercut.baselines import ppo, running
 from undercut.baselines.running import CURVE, POLICY, Algorithm, SmallGame
 from undercut.bots.policies import Policy
 from undercut.cli.train import TrainOptions, train
@@ -36,6 +37,7 @@ def test_the_command_trains_measures_and_keeps(tmp_path, capsys):
     assert 0 <= point["exploitability"] <= 1
     assert "exploitability" in capsys.readouterr().out
     assert Policy.load(tmp_path / POLICY).game.rule_set == "toy"
+    assert Policy.load(tmp_path / POLICY).draws, "its exploitability is that of the drawn moves"
 
 
 def test_a_folder_keeps_the_policy_of_another_training(tmp_path):
@@ -51,6 +53,20 @@ def test_a_folder_keeps_the_policy_of_another_training(tmp_path):
     with pytest.raises(undercut.UndercutError, match="cannot be continued"):
         trained()
     assert [(tmp_path / name).read_bytes() for name in (CURVE, POLICY)] == kept
+
+
+def test_a_stop_keeps_the_policy_of_the_last_round(tmp_path, monkeypatch, capsys):
+    whole = running.train
+
+    def stopped(training):
+        yield from islice(whole(training), 2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(running, "train", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        train("cuttle", options=options(tmp_path, rounds=3), rules="toy", changes=TINY)
+    assert "has the policy after round 2" in capsys.readouterr().out
+    assert Policy.load(tmp_path / POLICY).draws
 
 
 @pytest.mark.parametrize("share", [1.0, 0.5])
@@ -78,7 +94,8 @@ def test_a_uniform_policy_is_as_exploitable_as_the_uniform_strategy():
         ({"algorithm": Algorithm.NFSP, "against": "greedy"}, "a best response needs ppo"),
         ({"algorithm": Algorithm.DEEP_CFR, "cap": 20}, "a cap needs ppo"),
         ({"rounds": 0}, "must be greater than 0"),
-        ({"algorithm": None, "against": "greedy"}, "only with --algorithm"),
+        ({"algorithm": None, "against": "greedy"}, "--rounds, --points, --against: only with --algorithm"),
+        ({"hours": 1.0, "processes": 2}, "--hours, --processes: only without --algorithm"),
         ({"against": "nobody"}, "nobody"),
         ({"against": "random", "share": 0.0}, "--share must be greater than 0"),
     ],

@@ -81,12 +81,11 @@ class Point:
 
 
 def run(training: Training, folder: Path, say: Callable[[str], None]) -> list[Point]:
-    """Train and measure; after each point, the folder has the policy and the curve so far."""
+    """Train and measure; after each point, the folder has the policy and the curve so far, after a stop the policy."""
     if training.against is not None and training.algorithm is not Algorithm.PPO:
         raise UndercutError(f"{training.algorithm}: learns against itself only; a best response needs ppo")
     if training.cap is not None and training.algorithm is not Algorithm.PPO:
         raise UndercutError(f"{training.algorithm}: scales its inputs by their greatest values; a cap needs ppo")
-    small = SmallGame(training.game) if len(training.game.pack) <= TOY else None
     opponent = training.against or training.measured_against
     curve: list[Point] = []
     spent, began = 0.0, time.process_time()
@@ -95,17 +94,26 @@ def run(training: Training, folder: Path, say: Callable[[str], None]) -> list[Po
         if (folder / CURVE).exists():
             message = "a training cannot be continued; delete this file, or name another folder"
             raise UndercutError(f"{folder / CURVE}: {message}")
-        for number, policy in enumerate(policies, start=1):
-            spent += time.process_time() - began
-            if training.measures_after(number):
-                seed = training.seed + 1
-                match = play_match(training.game, [policy, opponent], deals=training.deals, seed=seed, records=False)
-                exploitability = small.exploitability(policy) if small else None
-                curve.append(Point(number, spent, opponent, match.share, *match.interval, exploitability))
-                say(str(curve[-1]))
+        small = SmallGame(training.game) if len(training.game.pack) <= TOY else None
+        number, policy = 0, None
+        try:
+            for number, policy in enumerate(policies, start=1):
+                spent += time.process_time() - began
+                policy.draws = small is not None  # an equilibrium needs the probabilities
+                if training.measures_after(number):
+                    pair, seed = [policy, opponent], training.seed + 1
+                    match = play_match(training.game, pair, deals=training.deals, seed=seed, records=False)
+                    exploitability = small.exploitability(policy) if small else None
+                    curve.append(Point(number, spent, opponent, match.share, *match.interval, exploitability))
+                    say(str(curve[-1]))
+                    policy.save(folder / POLICY)
+                    write_whole(folder / CURVE, json.dumps([point.as_json() for point in curve], indent=1) + "\n")
+                began = time.process_time()
+        except KeyboardInterrupt:
+            if policy:
                 policy.save(folder / POLICY)
-                write_whole(folder / CURVE, json.dumps([point.as_json() for point in curve], indent=1) + "\n")
-            began = time.process_time()
+                say(f"stopped; {folder / POLICY} has the policy after round {number}")
+            raise
     return curve
 
 

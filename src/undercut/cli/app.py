@@ -28,7 +28,7 @@ the results so far.
 TRAIN = """Train the networks of a game's search by games against itself; the same command continues after a stop.
 
 With --algorithm, train a policy that plays without a search: by proximal policy optimization, neural fictitious
-self-play or deep counterfactual regret minimization.
+self-play or deep counterfactual regret minimization; a stop saves the policy, which cannot be trained further.
 """
 BENCH = "Measure how fast this machine plays random games: in plain Python, and compiled or on the UNDERCUT_HOST host."
 

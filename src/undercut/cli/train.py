@@ -1,7 +1,7 @@
 """The command ``undercut train``, which trains networks and policies by games against themselves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated
@@ -16,6 +16,8 @@ from undercut.errors import UndercutError, with_extra
 from undercut.play.input import read_seed
 
 NEEDED = ("jax", "optax")
+OF_SEARCHES = ("hours", "processes")
+OF_POLICIES = ("rules", "set", "players", "rounds", "points", "against", "cap", "share")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,11 +54,13 @@ def train(
     changes: Changes = (),
     json: terminal.Json = False,
 ) -> int:
+    own = {each.name: getattr(options, each.name) != each.default for each in fields(options)}
+    own |= {"rules": bool(rules), "set": bool(changes)}
+    others = OF_SEARCHES if options.algorithm else OF_POLICIES
+    if wrong := [f"--{name}" for name in others if own[name]]:
+        raise UndercutError(f"{', '.join(wrong)}: only {'without' if options.algorithm else 'with'} --algorithm")
     if options.algorithm:
         return _train_baseline(game, options, rules, changes, json=json)
-    if rules or changes or options.players or options.against:
-        message = "--rules, --set, --players, --against: only with --algorithm; the search's networks know all rules"
-        raise UndercutError(message)
     _check_packages("train")
     if options.hours <= 0 or options.processes < 1 or options.deals < 0:
         raise UndercutError("--hours and --processes must be greater than 0, --deals must not be less")
