@@ -12,7 +12,7 @@ from tests.amounts import amount
 from tests.draw.tables import ANY, COUNTERING, OF_MANY, SVG, Dealt, drawn_cards
 from undercut import draw
 from undercut.cards import FRENCH, LATIN
-from undercut.draw.chart import Curve, MarkedMove, chart_svg
+from undercut.draw.chart import Curve, MarkedMove, chart_document, chart_svg
 from undercut.draw.faces import HEIGHT, WIDTH, detail_of, figure_of, parted
 from undercut.play.game import game
 
@@ -98,6 +98,13 @@ def test_names_are_written_as_text() -> None:
     assert "<b> [31mAda & Bob</b>" in places(document)
 
 
+def test_a_chart_has_any_name_in_its_room() -> None:
+    curves = {"a\x01\ud800\uffff": Curve(0, [(1, 0.5)]), "x" * 500: Curve(1, [(1, 0.5)])}
+    texts = [*ET.fromstring(chart_document(curves, [], 1, even=0.5, title="", below="", notes=[])).itertext()]
+    assert "a\ufffd\ufffd\ufffd" in texts
+    assert "x" * 23 + "…" in texts
+
+
 def test_no_file_or_font_is_fetched() -> None:
     document = draw.svg(COUNTERING)
     assert document.count("http") == 1
@@ -150,6 +157,9 @@ def test_a_back_has_no_name_and_an_unknown_card_is_refused() -> None:
         ({"game": "cuttle", "scrap": [7]}, "scrap: a list of cards is expected"),
         ({"game": "cuttle", "points": [["7h"]]}, "points: an object is expected"),
         ({"game": "cups", "seats": "two"}, "seats: a number is expected"),
+        ({"game": "cups", "seats": 100_000}, "seats: 100000 is not one of: 2, 3"),
+        ({"game": "cuttle", "rules": "nope"}, "rules: 'nope' is not one of: sipie"),
+        ({"game": "cups", "rules": {"set": "nope"}}, "rules: 'nope' is not one of"),
     ],
 )
 def test_a_field_that_holds_something_else_is_named(position: dict[str, object], fault: str) -> None:

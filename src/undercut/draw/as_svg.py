@@ -11,7 +11,7 @@ from textwrap import wrap
 from undercut.cards import Pack
 from undercut.draw.faces import HEIGHT, STRIP, WIDTH, back, detail_of, face
 from undercut.draw.layout import DROP, GAP, PAD, Box, PlacedCard, Sizes, fits, flow, heading, text_width
-from undercut.draw.shapes import circle, escaped, num, tag, written
+from undercut.draw.shapes import circle, escaped, num, shortened, tag, written
 from undercut.draw.style import PALETTES, Palette, Style
 from undercut.draw.tables import check_seats, marked
 from undercut.games.base.parts.drawing import Arrangement, Item, Side, TableDrawing, Zone
@@ -163,7 +163,7 @@ class _Painter:
         dot = tag("circle", cx=x + 4, cy=y - size * 0.33, r=4, fill=colour) if side.turn else ""
         start = x + (14 if side.turn else 0)
         most = max(3, int((area.x + area.width - start - PAD) / (size * _BOLD)))
-        shown = side.heading if len(side.heading) <= most else side.heading[: most - 1] + "…"
+        shown = shortened(side.heading, most)
         return dot + tag("text", escaped(shown), x=start, y=y, fill=colour, font_size=size, font_weight="600")
 
     def box(self, box: Box, owner: str, sizes: Sizes) -> str:

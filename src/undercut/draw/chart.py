@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from textwrap import wrap
 
-from undercut.draw.shapes import circle, escaped, num, tag
+from undercut.draw.shapes import circle, escaped, num, shortened, tag
 from undercut.translation import _
 
 INK, FAINT, LINE, PAPER = "#23292a", "#5a615d", "#d6d0c0", "#fffdf7"
@@ -158,6 +158,7 @@ def _number(value: float, digits: int) -> str:
 
 
 _DOCUMENT = (648.0, 340.0)
+_MOST_LETTERS = 24  # of a name beside the plot
 _GRID = (0, 25, 50, 75, 100)
 _LABEL_WIDTH = 60  # space for each number below the chart
 
@@ -272,7 +273,9 @@ def chart_document(
     for move, above in marked:
         _spot(plot, move, looks[move.kind], above)
     kinds = {move.kind for move, _above in marked}
-    samples = [(tag("path", **_stroke(curve), d="M0 0H18"), name) for name, curve in curves.items()]
+    samples = [
+        (tag("path", **_stroke(curve), d="M0 0H18"), shortened(name, _MOST_LETTERS)) for name, curve in curves.items()
+    ]
     samples += [
         (tag("circle", cx=9, cy=0, r=note.radius, fill=note.fill, stroke=INK), note.text)
         for note in notes

@@ -77,8 +77,10 @@ def options(position: Position, rule_sets: Mapping[str, Mapping[str, object]]) -
     """Read the options of the rules: a set's name, or an object with what differs; the first set is the default."""
     rules = position.get("rules")
     chosen = {"set": rules} if rules is None or isinstance(rules, str) else mapping(rules, "rules")
-    usual = next(iter(rule_sets.values()))
-    return {**rule_sets.get(str(chosen.get("set")), usual), **chosen}
+    name = str(chosen.get("set") or next(iter(rule_sets)))
+    if name not in rule_sets:
+        raise ValueError(f"rules: {name!r:.40} is not one of: {', '.join(rule_sets)}")
+    return {**rule_sets[name], **chosen}
 
 
 def _list(entry: object, key: str) -> list[object]:

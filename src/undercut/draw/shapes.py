@@ -48,7 +48,8 @@ def circle(x: float, y: float, radius: float) -> str:
     return ellipse(x, y, radius, abs(radius))
 
 
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+_FORBIDDEN = {*range(32), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF} - {*b"\t\n\r"}  # XML cannot have these at all
+_ESCAPES = dict.fromkeys(_FORBIDDEN, "\ufffd") | str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
 def tag(element: str, *children: str, **attributes: str | float) -> str:
@@ -62,6 +63,10 @@ def tag(element: str, *children: str, **attributes: str | float) -> str:
 
 def escaped(text: str) -> str:
     return text.translate(_ESCAPES)
+
+
+def shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 _STEM = "M0-8C3 22 8 40 21 48L-21 48C-8 40-3 22 0-8Z"

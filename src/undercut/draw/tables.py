@@ -81,7 +81,10 @@ def describe(position: read.Position, viewer: Viewer) -> TableDrawing:
     game = read.word(position, "game")
     if game not in registry.names():
         raise ValueError(f"game: {registry.no_such_game(game)}")
-    seats = read.number(position, "seats", 2)
+    spec, seats = registry.spec(game), read.number(position, "seats", 2)
+    if seats not in spec.seats:
+        raise ValueError(f"seats: {seats} is not one of: {', '.join(map(str, spec.seats))}")
+    read.options(position, spec.rule_sets | spec.research.rule_sets)
     check_seats("seat", [] if viewer.seat is None else [viewer.seat], seats)
     check_seats("to_move", [] if position.get("to_move") is None else [read.number(position, "to_move")], seats)
     if position.get("result") is not None:
