@@ -3,6 +3,8 @@
 import itertools
 import json
 import random
+import threading
+import time
 from contextlib import suppress
 from types import SimpleNamespace
 
@@ -30,6 +32,18 @@ def found(state, iterations=300, seed=1, host=Host.PLAIN, watch=QUIET, **others)
     view = state.view(state.to_move)
     budget = Budget(iterations=iterations)
     return think(view, Effort(budget, host, watch), random.Random(seed), settings=settings, **others)
+
+
+def test_an_interrupt_stops_the_other_trees_too():
+    def interrupt(_used):
+        if threading.current_thread() is threading.main_thread():
+            raise KeyboardInterrupt
+
+    trees = [SimpleNamespace(iterations=0, run=lambda _size: time.sleep(0.01)) for _ in range(3)]
+    began = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        searching.Clock(Effort(Budget(seconds=60, threads=3), watch=Watch(interrupt)), began).grow_all(trees)
+    assert time.perf_counter() - began < 20
 
 
 def choice(state, **others):

@@ -94,6 +94,13 @@ def test_a_person_plays_a_bot_and_takes_moves_back(run):
     assert "exec:./any.sh wins by resignation." in again.stdout
 
 
+def test_a_function_of_ones_own_that_fails_loses(run, tmp_path):
+    (tmp_path / "lost.py").write_text("class Lost:\n    choose = lambda *_: {}['way']\ndef make(*_): return Lost()")
+    done = run("play", "--vs", "python:lost:make", "--seed", "3", typed="1\n", cwd=tmp_path)
+    assert "cannot continue (error): KeyError: 'way'" in done.stderr + done.stdout
+    assert "You win" in done.stdout
+
+
 def test_two_of_a_kind_are_told_apart_and_come_back(run):
     name = "exec:/bin/sh any.sh"
     done = run("play", "cups", "--players", "3", "--vs", name, "--seed", "3", typed="1\nquit\n", cwd=EXAMPLES)

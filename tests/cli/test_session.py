@@ -355,6 +355,18 @@ def test_a_game_that_was_left_goes_on(run):
     assert "there is no unfinished game" in gone.stderr
 
 
+def test_a_game_that_another_terminal_plays_is_not_resumed(run, tmp_path, monkeypatch):
+    run("play", "--seed", "7", typed="draw\nquit\n")
+    monkeypatch.setattr(files.platformdirs, "user_data_dir", lambda _: str(tmp_path / "data" / "undercut"))
+    (path,) = files.saved_games()
+    with files.playing(path):
+        assert "there is no unfinished game" in run("play", "--resume", code=1).stderr
+        with pytest.raises(undercut.UndercutError, match="in another terminal"), files.playing(path):
+            pass
+    assert "you: draw" in run("play", "--resume", typed="log\nquit\n").stdout
+    assert [*path.parent.iterdir()] == [path]
+
+
 def test_a_game_whose_moves_are_all_taken_back_is_not_saved(run):
     left = run("play", "--seed", "7", typed="draw\nundo\nquit\n")
     assert "nothing is saved" in left.stdout

@@ -109,6 +109,9 @@ def main() -> None:
     sys.exit(code or terminal.DONE)
 
 
+_EXTRAS = {"pyspiel": "envs", "scipy": "lab"}  # of packages that no command asks for first
+
+
 def _lacks(error: ImportError) -> int:
     """Say which packages the typed command lacks; to suggest a command for an unknown one, Cyclopts loads them all."""
     # Cyclopts wraps what a command that it loads lacks.
@@ -120,8 +123,7 @@ def _lacks(error: ImportError) -> int:
     if word not in app:
         _refuse(f"there is no command {word!r}; see: undercut --help")
         return terminal.MISUSED
-    extra = "lab" if name == "scipy" else "site"
-    return _refuse(more_packages("this command needs", name, extra))
+    return _refuse(more_packages("this command needs", name, _EXTRAS.get(name, "site")))
 
 
 def _refuse(*faults: str) -> int:

@@ -15,7 +15,7 @@ from rich.console import Console
 from undercut.bots.external.check import BotCheck, Finding
 from undercut.bots.external.client import is_external
 from undercut.bots.external.protocol import serve
-from undercut.bots.players import PLAYERS, Forfeit, Guest, Player, close_guests, levels_of, other_levels
+from undercut.bots.players import PLAYERS, Guest, Player, close_guests, levels_of, other_levels
 from undercut.bots.registry import make
 from undercut.cli import terminal
 from undercut.cli.files import read_json, saved_games
@@ -96,7 +96,8 @@ class Opponents:
         return self._guests.get(seat) or self._made(seat, number)
 
     def close(self, result: Outcome | None) -> None:
-        close_guests(self._guests.values(), result)
+        with suppress(Exception):  # the game is over: a failure now changes nothing
+            close_guests(self._guests.values(), result)
 
     def _made(self, seat: int, number: int) -> Player:
         return make(self.names[seat], self.game.name, derive(self.seed, "answer", seat, number))
@@ -105,8 +106,13 @@ class Opponents:
 def start_guest(guest: Guest, game: Game, seat: int) -> None:
     try:
         guest.begin(game, seat)
-    except Forfeit as error:
-        raise UndercutError(f"{guest.name}: {error}") from None
+    except Exception as error:
+        raise UndercutError(f"{guest.name}: {error_text(error)}") from error
+
+
+def error_text(error: Exception) -> str:
+    """Say what went wrong; an error that is not ours is of a person's own code."""
+    return str(error) if isinstance(error, UndercutError) else f"{type(error).__name__}: {error}"
 
 
 def adapted(game: str) -> tuple[str, str]:

@@ -3,13 +3,14 @@
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, cast
 
 import platformdirs
+from filelock import FileLock, Timeout
 
 from undercut.cli import terminal
 from undercut.decoding import JSON
@@ -85,9 +86,33 @@ def unfinished_game() -> Path | None:
     return next(filter(_is_unfinished, saved_games()), None)
 
 
-def _is_unfinished(path: Path) -> bool:
+@contextmanager
+def playing(path: Path) -> Generator[None]:
+    """Keep other terminals from a saved game; where nothing can be written, it is played all the same."""
+    lock = path.with_suffix(".lock")
+    held = FileLock(lock)
     try:
-        record = read_json(str(path))
+        with suppress(OSError):
+            lock.parent.mkdir(parents=True, exist_ok=True)
+        held.acquire(blocking=False)
+    except Timeout:
+        raise UndercutError(f"{path}: this game is being played in another terminal") from None
+    except OSError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            lock.unlink()
+        held.release()
+
+
+def _is_unfinished(path: Path) -> bool:
+    """Return whether a saved game can be resumed: no other terminal plays it, and it has no result."""
+    try:
+        with playing(path):
+            record = read_json(str(path))
     except UndercutError:
         return False
     return isinstance(record, dict) and cast("dict[str, object]", record).get("result") is None

@@ -15,12 +15,12 @@ from cyclopts import Parameter
 from undercut import draw
 from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.external.client import is_external
-from undercut.bots.players import ADAPTIVE, Forfeit, Player, ask
+from undercut.bots.players import ADAPTIVE, Player, ask
 from undercut.bots.thinking.budget import Effort, Watch, read_budget
 from undercut.cli import terminal
 from undercut.cli.advice import end_text, show_advice
-from undercut.cli.bots import PERSON, PLAYERS_HELP, Opponents, adapted, complete_players
-from undercut.cli.files import new_game, read_record, unfinished_game, write_json
+from undercut.cli.bots import PERSON, PLAYERS_HELP, Opponents, adapted, complete_players, error_text
+from undercut.cli.files import new_game, playing, read_record, unfinished_game, write_json
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.base.book import clause_markdown, read_book
@@ -155,9 +155,9 @@ class Session:
     def _answer(self, seat: int, player: Player) -> None:
         try:
             move = ask(player, self.state, seat)
-        except (Forfeit, BadNotation, IllegalMove) as error:
-            reason = error.reason if isinstance(error, Forfeit) else "illegal"
-            self.screen.warn(f"{self.state.players[seat]} cannot continue ({reason}): {error}")
+        except Exception as error:  # noqa: BLE001  a player of the person's own may raise anything
+            reason = "illegal" if isinstance(error, BadNotation | IllegalMove) else getattr(error, "reason", "error")
+            self.screen.warn(f"{self.state.players[seat]} cannot continue ({reason}): {error_text(error)}")
             self._leave(seat)
             return
         self.screen.event(self.state.players[seat], narrate(self.state, move, self._voice))
@@ -381,13 +381,15 @@ def play(
         state, keep = _deal(choose_game(game, rules, changes, seats), names, options), new_game()
         if left:
             screen.copyable(f"An unfinished game is saved as well; resume it with: {command_name()} play --resume")
-        return _play(screen, state, options.seat, keep, options.seed)
+        with playing(keep):
+            return _play(screen, state, options.seat, keep, options.seed)
     if (game, rules, tuple(changes), options) != (_GAME, None, (), _USUAL):
         raise UndercutError("--resume continues the game as you left it, so it cannot be combined with other options")
     if left is None:
         raise UndercutError("there is no unfinished game")
-    state = read_record(str(left))
-    return _play(screen, state, state.players.index(PERSON) if PERSON in state.players else 0, left, None)
+    with playing(left):
+        state = read_record(str(left))
+        return _play(screen, state, state.players.index(PERSON) if PERSON in state.players else 0, left, None)
 
 
 def _play(screen: terminal.Screen, state: State, seat: int, keep: Path, seed: int | None) -> int:

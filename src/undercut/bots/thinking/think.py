@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 from math import sqrt
+from threading import Event
 
 from undercut.bots.thinking.budget import Effort, edges_of, iterations_of_a_tree
 from undercut.bots.thinking.past_game import rebuild_game
@@ -162,11 +163,18 @@ class Clock:
         if IN_PAGE:
             self._grow_in_turn(trees)
             return
+        stop, watch = Event(), self.effort.watch
+        watching = replace(watch, cancelled=lambda: stop.is_set() or watch.cancelled())
+        clock = replace(self, effort=replace(self.effort, watch=watching))
         with ThreadPoolExecutor(len(trees)) as pool:
-            others = [pool.submit(self.grow, tree) for tree in trees[1:]]
-            self.grow(trees[0])
-            for other in others:
-                other.result()
+            others = [pool.submit(clock.grow, tree) for tree in trees[1:]]
+            try:
+                clock.grow(trees[0])
+                for other in others:
+                    other.result()
+            except BaseException:  # Ctrl-C, or a fault: the pool waits for its threads
+                stop.set()
+                raise
 
     def _grow_in_turn(self, trees: Sequence[Tree]) -> None:
         budget = self.effort.budget
