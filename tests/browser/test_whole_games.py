@@ -118,7 +118,7 @@ def test_a_game_against_a_bot_without_script(newcomer, name):
         ann.sees_no_more_than_it_may()
         moves = scene["moves"]
         ann.play(moves[played % len(moves)]["move"])
-        expect(ann.page.locator(".log li.mine").first).to_be_visible()
+        expect(ann.page.locator(".log li").filter(has_text="You").first).to_be_visible()
         assert ann.version > scene["version"]
     look_again(ann)
     before = ann.version
