@@ -19,6 +19,7 @@ from undercut.games.base.parts import figures as columns
 from undercut.games.cups import lab as cups_lab
 from undercut.lab import cells
 from undercut.lab.cells import POLICY_CODES, Cell, play_deals
+from undercut.lab.design import ask, lay_out
 from undercut.lab.sums import Sums, per_deal
 from undercut.play.game import random_game
 from undercut.studies.measures import columns_of, facts_of, measures, union
@@ -206,14 +207,27 @@ def test_a_game_that_is_stopped_has_no_winner():
 @pytest.mark.parametrize(
     ("policies", "fault"),
     [
-        (("random",), "policies: 1 for 2 seats"),
-        (("random", "nobody"), "policies: 'nobody' is not a player of cuttle"),
-        (("random", "search:2s"), "policies: 'search:2s' has a time limit"),
+        ("random+random+random", "policies: 3 for 2 seats"),
+        ("random+nobody", "players: 'nobody' is not a player of cuttle"),
+        ("random+search:2s", "players: 'search:2s' has a time limit"),
     ],
 )
 def test_policies_that_cannot_play(policies, fault):
     with pytest.raises(undercut.UndercutError, match=fault):
-        Cell(undercut.game("cuttle"), policies)
+        lay_out(ask(undercut.game("cuttle"), players=policies))
+
+
+def test_each_player_is_tried_once(monkeypatch):
+    tried = []
+    monkeypatch.setattr("undercut.lab.design.check_repeatable", lambda name, _: tried.append(name))
+    lay_out(ask(undercut.game("cuttle"), vary="four,seven,win", players="easy+easy,easy+hard,random"))
+    assert sorted(tried) == ["easy", "hard"]
+
+
+def test_a_game_with_more_seats_than_the_rows_have_is_refused(monkeypatch):
+    monkeypatch.setattr(cells.whole_games, "MOST_SEATS", 1)
+    with pytest.raises(undercut.UndercutError, match="up to 1 seats"):
+        cells.lab_engine("cuttle")
 
 
 @pytest.mark.parametrize("name", registry.own_names())

@@ -77,6 +77,15 @@ def test_a_longer_study_goes_on_with_the_same_results(tmp_path):
         held(plan_of(games=23), tmp_path, resume=True)
 
 
+def test_a_study_shorter_than_a_chunk_is_made_longer(tmp_path):
+    with pytest.raises(undercut.UndercutError, match="holds no study to continue"):
+        held(plan_of(), tmp_path, resume=True)
+    held(plan_of(games=1), tmp_path)
+    with pytest.raises(undercut.UndercutError, match="seed: 5 there, 6 now"):
+        held(replace(plan_of(), seed=6), tmp_path, resume=True)
+    assert held(plan_of(), tmp_path, resume=True) == held(plan_of())
+
+
 def test_a_precise_study_ends_at_the_same_deal_however_it_is_played(tmp_path):
     plan = plan_of(games=1000, precision=14.0)
     study = held(plan)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.bots.players import Player, seated, take_turn
-from undercut.bots.registry import check_repeatable, make
+from undercut.bots.registry import make
 from undercut.engine.chance import next_seed, start_numbered
 from undercut.engine.contract import Fields
 from undercut.engine.engine import Engine
@@ -40,12 +40,6 @@ class Cell:
     def __post_init__(self) -> None:
         if len(self.policies) != self.game.seats:
             raise UndercutError(f"policies: {len(self.policies)} for {self.game.seats} seats")
-        for name in self.policies:
-            if name not in POLICY_CODES:
-                try:
-                    check_repeatable(name, self.game.name)
-                except UndercutError as error:
-                    raise UndercutError(f"policies: {error}") from None
         if "greedy" in self.policies and not can_rank(self.game.name):
             message = f"policies: {self.game.spec.title} has no ranking of moves, so greedy cannot play it here"
             raise UndercutError(message)
@@ -72,6 +66,8 @@ def _engine(game: str, host: Host) -> Engine:
 
 
 def lab_engine(game: str, layer: str = "lab") -> Engine:
+    if max(registry.spec(game).seats) > whole_games.MOST_SEATS:
+        raise UndercutError(f"{game}: the lab plays games with up to {whole_games.MOST_SEATS} seats")
     made = _engine(game, default_host())
     made.prepare(layer)
     return made

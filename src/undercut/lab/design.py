@@ -10,12 +10,13 @@ from os import PathLike
 from pathlib import Path
 from typing import cast
 
+from undercut.bots.registry import check_repeatable
 from undercut.decoding import JSON
 from undercut.engine.contract import Option, OptionKind, Value
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base.book import read_value
 from undercut.games.base.words import value_text
-from undercut.lab.cells import Cell
+from undercut.lab.cells import POLICY_CODES, Cell
 from undercut.play.game import Game, Rules, game
 from undercut.play.input import read_whole
 from undercut.play.sources import derive
@@ -106,6 +107,11 @@ def ask(
     line_ups = tuple(dict.fromkeys(tuple(each.split("+")) for each in players))
     if not line_ups:
         raise UndercutError("players: name at least one policy, such as greedy")
+    for name in dict.fromkeys(name for line_up in line_ups for name in line_up if name not in POLICY_CODES):
+        try:
+            check_repeatable(name, base.name)
+        except UndercutError as error:
+            raise UndercutError(f"players: {error}") from None
     return Question(base, _varied(base, vary), design, names, tuple(dict.fromkeys(seats)), line_ups)
 
 

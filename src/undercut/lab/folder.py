@@ -67,6 +67,8 @@ class StudyFolder:
 
     def _read(self, *, resume: bool) -> Progress | None:
         there = [name for name in (PROGRESS, STUDY) if (self.folder / name).exists()]
+        if resume and not there:
+            raise UndercutError(f"{self.folder}: holds no study to continue; name its folder, or leave --resume out")
         if not there:
             return None
         if not resume:

@@ -178,7 +178,7 @@ class StudyRun:
             name = f"{GAMES}/part-{part.number:06d}.parquet"
             self.store.write(name, lambda path: write_games(path, self.plan.design, part.rows))
         if part.sums.deals < self.plan.chunk or time.monotonic() - self._saved > _SAVE_SECONDS:
-            # The last chunk may not be whole; a longer study goes on before it.
+            # The last chunk may not be whole; a longer study goes on before it, be it at the start.
             self._save()
         # A new object in one step, so that Ctrl-C finds a chunk counted or not.
         sums = deepcopy(before.sums)
@@ -189,7 +189,7 @@ class StudyRun:
 
     def _save(self) -> None:
         progress = self.progress
-        if self.store and progress.chunks and self.deals == progress.chunks * self.plan.chunk:
+        if self.store and self.deals == progress.chunks * self.plan.chunk:
             self.store.save(progress)
             self._saved = time.monotonic()
 
