@@ -9,6 +9,7 @@ import sys
 import textwrap
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -25,6 +26,7 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.derived import writing
 from undercut.games.base.registry import load, rules
+from undercut.search import layers
 from undercut.search.layers import search_engine, search_layer
 
 PACKAGE = Path(undercut.__file__).parent
@@ -274,6 +276,20 @@ def test_a_damaged_file_of_a_derived_module_is_written_again(tmp_path, monkeypat
     monkeypatch.setenv("UNDERCUT_CACHE", str(tmp_path))
     Path(writing.load("tiny", "facts", "VALUE = 1\n").__file__).write_text("VALUE = 2\n")
     assert writing.load("tiny", "facts", "VALUE = 1\n").VALUE == 1
+
+
+def test_threads_that_first_ask_together_get_one_engine(monkeypatch):
+    make = Engine.__init__
+
+    def slowly(self, *arguments):
+        time.sleep(0.05)
+        make(self, *arguments)
+
+    monkeypatch.setattr(Engine, "__init__", slowly)
+    for module, name, ask in (registry, "_engine", registry.engine), (layers, "_greedy_engine", layers.greedy_engine):
+        monkeypatch.setattr(module, name, cache(getattr(module, name).__wrapped__))  # as in a new process
+        with ThreadPoolExecutor(4) as pool:
+            assert len(set(pool.map(ask, ["cuttle"] * 4, [Host.PLAIN] * 4))) == 1
 
 
 def test_threads_that_first_search_together_extend_the_engine_once(monkeypatch):

@@ -4,6 +4,7 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
+from threading import Lock
 from traceback import extract_tb
 
 from undercut.engine.engine import Engine
@@ -83,7 +84,7 @@ def packages() -> dict[str, str]:
 
 def forget() -> None:
     """Clear the caches, so that installed games are looked up again."""
-    for cached in (packages, names, own_names, _fault, _loaded, rules, engine):
+    for cached in (packages, names, own_names, _fault, _loaded, rules, _engine):
         cached.cache_clear()
 
 
@@ -107,8 +108,16 @@ def rules(game: str) -> Layer:
     return rules_layer(spec(game).rules)
 
 
-@cache
+making_engines = Lock()  # threads share an engine; a cache alone lets two of them make it at once
+
+
 def engine(game: str, host: Host) -> Engine:
+    with making_engines:
+        return _engine(game, host)
+
+
+@cache
+def _engine(game: str, host: Host) -> Engine:
     return Engine(game, host, rules(game))
 
 
