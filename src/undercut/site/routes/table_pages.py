@@ -35,6 +35,7 @@ from undercut.table import commands
 from undercut.table.opening.new_table import play_on
 from undercut.table.scene import Happened, Scene
 from undercut.table.showing import LONGEST_LOG, NO_LOG, message, scene_at
+from undercut.translation import _
 
 Shown = Literal["events", "table", "board"]  # what a stream sends besides its events
 
@@ -154,7 +155,8 @@ async def listen(
 
 def _last_event(header: str) -> int | None:
     if len(header) > _DIGITS:
-        raise ClientException(f"The Last-Event-ID header has more than {_DIGITS} characters.")
+        text = _("The Last-Event-ID header has more than {most} characters.")
+        raise ClientException(text.format(most=_DIGITS))
     return int(header) if header.isascii() and header.isdigit() else None
 
 

@@ -25,6 +25,7 @@ from undercut.site.security.guests import (
     SiteRequest,
     address_of,
 )
+from undercut.translation import _
 
 _SENT = re.compile(rb"(?:\[([0-9A-Fa-f:.]+)\]|([\w.~%-]+))(?::(\d{1,5}))?", re.ASCII)
 
@@ -57,14 +58,14 @@ class Hosts:
             return
         found = _SENT.fullmatch(sent[0]) if len(sent) == 1 else None
         if found is None or int(found[3] or 0) > _LAST_PORT:
-            raise ClientException("The Host header is invalid.")
+            raise ClientException(_("The Host header is invalid."))
         name = (found[1] or found[2]).decode("ascii")
         if not self.allow(name):
-            message = (
-                f"This site does not answer to the name {name[:_LONGEST_SHOWN]}. "
+            message = _(
+                "This site does not answer to the name {name}. "
                 "The site's owner can allow it in the setting UNDERCUT_HOSTS."
             )
-            raise ClientException(message)
+            raise ClientException(message.format(name=name[:_LONGEST_SHOWN]))
 
 
 def _parse_setting(part: str) -> str:
@@ -104,7 +105,7 @@ class WellFormed(ASGIMiddleware):
             raise NotFoundException
         accepted = [value for name, value in scope["headers"] if name == b"accept"]
         if any(len(value) > _LONGEST_ACCEPT or _BAD_QUALITY.search(value) for value in accepted):
-            raise ClientException("The Accept header is invalid.")
+            raise ClientException(_("The Accept header is invalid."))
         self._hosts.check(scope["headers"], scope["http_version"])
         await next_app(scope, receive, send)
 

@@ -16,6 +16,7 @@ from undercut.site.base.client import Maker, group_of
 from undercut.site.base.keys import Keys
 from undercut.site.security.bans import Ban, Bans
 from undercut.table.commands import command_object
+from undercut.translation import _
 
 GUEST_COOKIE = "guest"
 CSRF_COOKIE = "csrf"
@@ -37,7 +38,7 @@ class SiteRequest(Request[object, object, State]):
 
     async def form(self) -> FormMultiDict:
         if self.content_type[0] == FORMS[0] and (await self.body()).count(b"&") >= _MOST_FIELDS:
-            raise ValidationException(f"The form has more than {_MOST_FIELDS} fields.")
+            raise ValidationException(_("The form has more than {most} fields.").format(most=_MOST_FIELDS))
         form = await super().form()
         if not str(form.get(CSRF_FIELD, "")).isascii():
             raise PermissionDeniedException  # Litestar would fail when it compares the token
@@ -52,7 +53,7 @@ class SiteRequest(Request[object, object, State]):
         try:
             return cast("object", await super().json())
         except (RecursionError, UnicodeDecodeError):
-            raise ClientException("The body is not valid JSON.") from None
+            raise ClientException(_("The body is not valid JSON.")) from None
 
 
 class Guests:
