@@ -175,3 +175,8 @@ def say(template: Template, **values: str | int | Text) -> str:
 def because(clause: str, template: Template, **values: str | int | Text) -> Reason:
     """Return a reason in the language of the process; the message follows a colon."""
     return Reason(clause, say(template, **values))
+
+
+def not_a_move(text: str, examples: str) -> ValueError:
+    message = _("{text} is not a move; moves look like {examples}")
+    return ValueError(message.format(text=repr(text[:40]), examples=examples))

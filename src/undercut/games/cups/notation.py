@@ -9,7 +9,7 @@ from undercut.engine.contract import MoveParts, Numbers
 from undercut.games.base.game_types import Move
 from undercut.games.base.layout import ActionNumbers
 from undercut.games.base.parts.explanation import Aftermath
-from undercut.games.base.sentences import Sentence, Text, the_card
+from undercut.games.base.sentences import Sentence, Text, not_a_move, the_card
 from undercut.games.cups import moves, table, words
 from undercut.games.cups.moves import card_sets, encode, move_card, move_kind
 from undercut.games.cups.options import LEAGUE, NEVER, WHOLE_DUMP
@@ -42,7 +42,7 @@ _PLAYS = {
 def parse(s: Table, text: str) -> int:
     found = _MOVE.fullmatch(text)
     if not found:
-        raise ValueError(f"{text[:40]!r} is not a move; moves look like 9s, 9s~, +3w, keep, bury, bury~, call, Aw^, ok")
+        raise not_a_move(text, "9s, 9s~, +3w, keep, bury, bury~, call, Aw^, ok")
     part = found.groupdict()
     if part["word"]:
         return encode(_WORDS[part["word"]], moves.NO_CARD)

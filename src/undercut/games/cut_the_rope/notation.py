@@ -9,7 +9,7 @@ from undercut.engine.contract import MoveParts, Numbers
 from undercut.games.base.game_types import Move
 from undercut.games.base.layout import ActionNumbers
 from undercut.games.base.parts.explanation import Aftermath
-from undercut.games.base.sentences import Sentence, Text
+from undercut.games.base.sentences import Sentence, Text, not_a_move
 from undercut.games.cut_the_rope import moves, table, words
 from undercut.games.cut_the_rope.moves import (
     PERSONAL_SOURCE,
@@ -32,8 +32,7 @@ _MARKS = {moves.PLAY: "", moves.SAME: "=", moves.GO_UP: "u", moves.GO_DOWN: "d"}
 def parse(s: Table, text: str) -> int:
     found = _MOVE.fullmatch(text)
     if not found:
-        message = f"{text[:40]!r} is not a move; moves look like 5>1, X>2, s2>1, p>3, X>1=, 5>1u, 5>1d, 5/2, end"
-        raise ValueError(message)
+        raise not_a_move(text, "5>1, X>2, s2>1, p>3, X>1=, 5>1u, 5>1d, 5/2, end")
     part = found.groupdict()
     if part["end"]:
         return moves.ENDING

@@ -7,7 +7,7 @@ from undercut.cards import FRENCH
 from undercut.engine.bits import count
 from undercut.engine.contract import MoveParts, Numbers, starts
 from undercut.games.base.layout import ActionNumbers
-from undercut.games.base.sentences import Sentence, the_card
+from undercut.games.base.sentences import Sentence, not_a_move, the_card
 from undercut.games.cuttle import moves, table, words
 from undercut.games.cuttle.moves import encode, move_card, move_kind, move_target
 from undercut.games.cuttle.one_offs import Effect, one_off, rank_text
@@ -38,8 +38,7 @@ _KINDS = {
 def parse(s: Table, text: str) -> int:
     found = _MOVE.fullmatch(text)
     if not found:
-        message = f"{text[:40]!r} is not a move; moves look like draw, 7h, 7hx6d, Kh+, Jc>9h, 5c!, 2c!Kh, ok, +Kh, -5c"
-        raise ValueError(message)
+        raise not_a_move(text, "draw, 7h, 7hx6d, Kh+, Jc>9h, 5c!, 2c!Kh, ok, +Kh, -5c")
     part = found.groupdict()
     if part["word"]:
         return encode(_WORDS[part["word"]], table.NONE, table.NONE)
