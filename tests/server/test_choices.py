@@ -55,18 +55,13 @@ def test_a_clash_comes_back_with_its_reason_and_all_that_was_typed():
     draft = read_choices(form_object(CLASH))
     assert draft.terms is None
     page = new_page(draft)
+    assert page.places == ["value-personal", "option-open_scissors"]
     assert page.faults == [
         (
-            "value-personal",
-            (
-                "How many cards are in a personal deck? 3 players with 70 cards and a hand of 6 each need 228 cards; "
-                "the pack has 160 (CR-1)"
-            ),
+            "How many cards are in a personal deck? 3 players with 70 cards and a hand of 6 each need 228 cards; "
+            "the pack has 160 (CR-1)"
         ),
-        (
-            "option-open_scissors",
-            "Do scissors stay open until the next card is played on them? it needs equal (CR-24)",
-        ),
+        "Do scissors stay open until the next card is played on them? it needs equal (CR-24)",
     ]
     values = chosen_values(page)
     assert (values["open_scissors"], values["personal"], values["refill"]) == ("true", "70", "when_empty")

@@ -115,24 +115,26 @@ def _start_of(game: Game) -> tuple[Fields, list[int]]:
 # --- Games that measure more than their results ---
 
 
-def worth_of_deals(cell: Cell, seed: int, first: int, last: int) -> NDArray[np.int64]:
+def worth_of_deals(cell: Cell, seed: int, first: int, last: int, *, limit: int = LONGEST) -> NDArray[np.int64]:
     """Play deals with cards exchanged and turns skipped; return sums by deal, moment, kind (last: turn), column."""
     engine = lab_engine(cell.game.name, "extras")
     kinds = len(kinds_of(cell.game.name))
     shape = last - first, extras.MOMENTS, kinds + 1, extras.SUMS
     sums = engine.rows(last - first, int(np.prod(shape[1:])))
     buffers = _buffers(cell, engine, extras.WORTH_STATES, extras.EXTRA_ROWS, extras.MOMENTS)
-    engine.functions.play_worths(buffers, Deals(seed, seed, first, last, cell.rotations, LONGEST), sums, kinds)
+    engine.functions.play_worths(buffers, Deals(seed, seed, first, last, cell.rotations, limit), sums, kinds)
     return np.asarray(sums, dtype=np.int64).reshape(shape)
 
 
-def interest_of_deals(cell: Cell, seed: int, first: int, last: int, *, every: int = 1) -> NDArray[np.int64]:
+def interest_of_deals(
+    cell: Cell, seed: int, first: int, last: int, *, limit: int = LONGEST, every: int = 1
+) -> NDArray[np.int64]:
     """Try every legal move at every decision; return by deal the columns of `play_interest`, then the uses of cards."""
     name = cell.game.name
     engine, uses = lab_engine(name, "extras"), len(kinds_of(name)) * len(ways_of(name))
     sums = engine.rows(len(range(-(-first // every) * every, last, every)), extras.USES + uses)
     buffers = _buffers(cell, engine, extras.INTEREST_STATES, extras.EXTRA_ROWS)
-    engine.functions.play_interest(buffers, Deals(seed, seed, first, last, cell.rotations, LONGEST), sums, every)
+    engine.functions.play_interest(buffers, Deals(seed, seed, first, last, cell.rotations, limit), sums, every)
     return np.asarray(sums, dtype=np.int64).reshape(-1, extras.USES + uses)
 
 

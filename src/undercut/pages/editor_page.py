@@ -330,8 +330,9 @@ def read_form(name: str, form: Mapping[str, str]) -> JSONObject:
         if _MORE + other in form:
             found[other] = _read(form[_MORE + other].strip(), found[other], lists_seats=lists_seats)
         rows = [key for row in range(_MOST_ROWS) if (key := f"{_MORE}{other}.{row}") in form]
-        if rows:
-            usual = cast("list[object]", found[other])[0]
+        listed = found[other]
+        if rows and isinstance(listed, list) and listed:
+            usual = cast("list[object]", listed)[0]
             found[other] = [_read(form[key].strip(), usual, lists_seats=lists_seats) for key in rows]
     return found | ({"to_move": found["turn"]} if found.get("phase") == "play" and "turn" in found else {})
 

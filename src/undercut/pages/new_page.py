@@ -90,7 +90,8 @@ class NewPage(Struct, frozen=True):
     hints: bool | None = None  # whether hints are allowed; None: not where people play each other
     practice: bool = False
     even_answers: bool = False
-    faults: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # each after its field's id, if any
+    faults: list[str] = field(default_factory=list[str])
+    places: list[str] = field(default_factory=list[str])  # the id of each fault's field, if it has one
     name_fault: str = ""
     fixes: list[str] = field(default_factory=list[str])
     best_of: int = 0
@@ -220,6 +221,7 @@ class NewPage(Struct, frozen=True):
 def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version: int = 0) -> NewPage:
     spec = draft.spec
     study = lab_page(spec.name)
+    places, texts = _faults(draft)
     return NewPage(
         game=game_card(spec.name),
         games=game_cards(),
@@ -236,7 +238,8 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
         hints=draft.hints,
         practice=draft.practice,
         even_answers=draft.even_answers,
-        faults=_faults(draft) if with_faults else [],
+        faults=few_faults(texts) if with_faults else [],
+        places=places,
         name_fault=draft.fault_at("name") if with_faults else "",
         fixes=list(draft.fixes),
         best_of=draft.best_of,
@@ -248,7 +251,7 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
     )
 
 
-def _faults(draft: Draft) -> list[tuple[str, str]]:
+def _faults(draft: Draft) -> tuple[list[str], list[str]]:
     options = {f"rules.{option.name}": option for option in draft.spec.options}
     places, texts = list[str](), list[str]()
     for fault in draft.found:
@@ -259,7 +262,7 @@ def _faults(draft: Draft) -> list[tuple[str, str]]:
         else:
             places.append("name" if isinstance(fault, Fault) and fault.where == "name" else "")
             texts.append(str(fault))
-    return list(zip(places, few_faults(texts), strict=False))
+    return places, texts
 
 
 def _rule_sets(draft: Draft) -> list[RuleSetChoice]:

@@ -267,8 +267,8 @@ class State:
         try:
             game.engine.functions.play(table, code)
             self._settle_chance()
-        except ValueError:
-            # A record can contain an impossible shuffle; leave the state unchanged.
+        except BaseException:
+            # A record can contain an impossible shuffle, and a person can stop it; leave the state unchanged.
             self._restore(Before(changing(game.name).changed(moment.values, table), chance, shuffles))
             raise
         self._before.append(Before(changing(game.name).changed(moment.values, table), chance, shuffles))

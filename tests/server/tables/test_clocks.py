@@ -93,7 +93,7 @@ def test_a_bury_waits_for_the_player(other):
     table = build([happened.Opened("cups", position["rules"], 2), *sitting, happened.Dealt(position)])
     assert scene(table, 0).answer_after is None
     lane = board_context(scene(table, 0))["table"].lane
-    assert (lane.text, lane.move, lane.pauses) == ("No card fits: bury your hand until next turn", "bury", False)
+    assert (lane.text, lane.move, lane.pauses) == ("No card fits: bury your hand until next turn", "bury", "")
 
 
 def test_there_is_time_to_read_what_another_bot_has_played(monkeypatch):

@@ -388,6 +388,7 @@ class Batch:
             UndercutError: The snapshot is of another batch: another game, number of games or threads, or other
                 opponents.
         """
+        expect("snapshot", snapshot, Batch)
         if not self._games.is_like(snapshot._games):
             raise UndercutError("snapshot: it is one of another batch")
         kept = deepcopy(snapshot.__getstate__())

@@ -26,7 +26,7 @@ from undercut.site.base.client import clients
 from undercut.site.rooms.stored_tables import is_imported
 from undercut.site.routes.addresses import TableId, get_hidden, get_page, post_command, post_hidden, sends
 from undercut.site.routes.deals import day_data, waiting_duplicates
-from undercut.site.routes.visit import CLIMBED, Site, Visit
+from undercut.site.routes.visit import Site, Visit
 from undercut.site.security.guests import CSRF_COOKIE, GUEST_COOKIE, YEAR, cookie_name, forget_cookies, preferences_of
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import guests
@@ -48,7 +48,7 @@ _log = logging.getLogger(__name__)
 @get_hidden("/t/{table:str}/gains")
 async def show_gains(request: Visit, table: TableId) -> Response[Gains]:
     """Return what a finished game brought you, and how it went."""
-    history, played = await request.history(CLIMBED), await request.rooms.read(table)
+    history, played = await request.history(), await request.rooms.read(table)
     day = await day_data(request, played.opened.daily) if played.opened.daily else None
     known = await request.store.ask(guests.read_learned, request.guest)
     return request.reply(await asyncio.to_thread(gained, history, played, known, day))
@@ -190,7 +190,7 @@ class Forgotten(Struct, frozen=True):
 async def privacy(request: Visit) -> Response[PrivacyPage]:
     """Return what this site stores about you, and for how long."""
     scheme = request.scope["scheme"]
-    names = [*(cookie_name(name, scheme) for name in (GUEST_COOKIE, CSRF_COOKIE)), COOKIE]
+    names = [cookie_name(name, scheme) for name in (GUEST_COOKIE, CSRF_COOKIE, COOKIE)]
     page = PrivacyPage(
         names, request.site.settings.access_log, round(request.site.settings.abandoned / 86_400, 1), request.guest
     )
@@ -220,7 +220,7 @@ async def forget(request: Visit) -> Response[Forgotten]:
     request.rooms.seats_lost([*seats, *imported])
     forget_cookies(request)
     answer = request.reply(Page("forgotten.html", Forgotten(len(seats) + len(imported)), "settings"))
-    answer.delete_cookie(COOKIE)
+    answer.set_cookie(cookie_name(COOKIE, request.scope["scheme"]), "", max_age=0, samesite="lax")
     # Not "cookies", which would also delete those of neighbouring sites.
     answer.headers["Clear-Site-Data"] = '"storage"'
     return answer

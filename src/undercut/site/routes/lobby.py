@@ -32,6 +32,7 @@ from undercut.site.store.database import TooMany
 from undercut.site.store.deals import read_tries
 from undercut.site.store.guests import read_learned
 from undercut.table.commands import Name, OpenTable, Refused, Sit, form_object
+from undercut.table.events import DamagedLog
 from undercut.table.listing import LobbyTable
 from undercut.table.names import player_name
 from undercut.table.opening.deals import STREAK_DAYS, day_at, days_before
@@ -181,12 +182,11 @@ async def _seat_at_open_table(site: Site, guest: str, game: str, name: str) -> s
     waiting = [line for line in await site.rooms.lobby.lines() if line.game == game and line.open]
     for line in sorted(waiting, key=lambda line: (line.open, line.created))[:_MOST_TRIED]:
         room = site.rooms.room(line.table)
-        now = await room.enter()
-        if await room.seat_of(guest) is not None:
-            return line.table
         try:
-            await room.obey(guest, Sit(version=now.version, name=name))
-        except Refused:
+            now = await room.enter()
+            if await room.seat_of(guest) is None:
+                await room.obey(guest, Sit(version=now.version, name=name))
+        except (Refused, DamagedLog):
             continue
         return line.table
     return None
