@@ -360,7 +360,7 @@ def test_lists_tell_of_a_duplicate_until_its_page_has_been_opened(site):
     assert entered.headers["location"].startswith("/t/")
     ann.get(address, headers={"Sec-Purpose": "prefetch;prerender"})
     assert told(ann, "Ben has joined. Waiting for Ben.") == [True, True]
-    assert "You have played all your boards. Ben still has boards to play." in ann.page(address)
+    assert "You have played all your boards. <bdi>Ben</bdi> still has boards to play." in ann.page(address)
     assert told(ann, "Ben has joined.") == [False, False]
     assert re.search(r"<b>[\d.]+ so far</b></td>\s*<td><b>not played yet<", ann.page(address))
     finish(ben, board(ben, address))
