@@ -32,7 +32,7 @@ from undercut.lessons.learner import GameScore, level_at, strength_of, updated_s
 
 
 def choices(name, number, least=2):
-    """List states of random games with at least so many legal moves, each with these moves."""
+    """List states of random games with at least this number of legal moves, each with its moves."""
     chance, found = random.Random(name), []
     for seed in range(number):
         for state in walk(undercut.game(name).deal(seed=seed), chance, 40):

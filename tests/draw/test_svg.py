@@ -168,11 +168,11 @@ def test_a_field_that_holds_something_else_is_named(position: dict[str, object],
 
 
 def test_a_seat_that_is_not_there_and_a_width_without_room_are_refused() -> None:
-    with pytest.raises(ValueError, match="there is no seat 2 at a table of 2"):
+    with pytest.raises(ValueError, match="2 is not a seat from 0 to 1"):
         draw.svg(COUNTERING, seat=2)
-    with pytest.raises(ValueError, match="arrows: there is no seat 7 at a table of 2"):
+    with pytest.raises(ValueError, match="arrows: 7 is not a seat from 0 to 1"):
         draw.svg(COUNTERING, arrows=[draw.Arrow(7, "7h", "", "red")])
-    with pytest.raises(ValueError, match="to_move: there is no seat -1 at a table of 2"):
+    with pytest.raises(ValueError, match="to_move: -1 is not a seat from 0 to 1"):
         draw.svg({**COUNTERING, "to_move": -1})
     with pytest.raises(ValueError, match="at least 280 pixels"):
         draw.Style(width=100)

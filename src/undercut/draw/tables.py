@@ -95,7 +95,7 @@ def describe(position: read.Position, viewer: Viewer) -> TableDrawing:
 def check_seats(key: str, given: Iterable[int], seats: int) -> None:
     for seat in given:
         if not 0 <= seat < seats:
-            raise ValueError(f"{key}: there is no seat {seat} at a table of {seats}")
+            raise ValueError(f"{key}: {seat} is not a seat from 0 to {seats - 1}")
 
 
 Cards = Callable[[str, int | None], Collection[str]]
