@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import secrets
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable
 from typing import Protocol, Self
 
@@ -60,22 +60,24 @@ class Secure:
 class Recorded:
     """Repeats recorded choices as long as they fit, then continues with another source."""
 
-    __slots__ = ("choices", "then")
+    __slots__ = ("_choices", "_done", "_then")
 
-    def __init__(self, choices: Iterable[list[int]], then: Source) -> None:
-        self.choices = deque(choices)
-        self.then = then
+    def __init__(self, choices: Iterable[list[int]], then: Source, done: int = 0) -> None:
+        self._choices = tuple(choices)  # copies share them
+        self._done = done
+        self._then = then
 
     def order(self, cards: list[int], first: int) -> list[int]:
         """Return the next recorded choice; if one does not fit, the game has taken another course: drop the rest."""
-        chosen = self.choices.popleft() if self.choices else []
+        chosen = self._choices[self._done] if self._done < len(self._choices) else []
+        self._done += 1
         if len(chosen) == first and Counter(chosen) <= Counter(cards):
-            return chosen
-        self.choices.clear()
-        return self.then.order(cards, first)
+            return chosen[:]
+        self._done = len(self._choices)
+        return self._then.order(cards, first)
 
     def copy(self) -> "Recorded":
-        return Recorded([list(choice) for choice in self.choices], self.then.copy())
+        return Recorded(self._choices, self._then.copy(), self._done)
 
 
 def source(seed: int | None) -> Source:
