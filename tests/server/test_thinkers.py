@@ -21,6 +21,7 @@ from tests.server.making import seated
 from undercut.bots.thinking.budget import Watch
 from undercut.engine.host import Host
 from undercut.games.base.parts.bots import LEVEL_NAMES
+from undercut.site.base.tasks import Background
 from undercut.site.rooms.bots import BotTurn
 from undercut.site.workers import processes as module
 from undercut.site.workers import thinkers as pool
@@ -145,6 +146,37 @@ async def test_a_hint_takes_the_process_of_a_judgement():
     assert await asyncio.wait_for(asyncio.shield(hint.answer), 10)
     assert not judged.answer.done()
     await thinkers.close()
+
+
+async def test_an_unknown_error_in_a_job_refuses_its_asker_and_ends_no_serving(caplog):
+    failing = [KeyError("hidden")]
+
+    async def think(_request: BotRequest, _stop: asyncio.Future[None]) -> BotReply | None:
+        if failing:
+            raise failing.pop()
+        return BotReply(min(MOVES))
+
+    thinkers = Thinkers(1, workers(think))
+    await thinkers.start()
+    assert await asyncio.wait_for(ask(thinkers, "easy").answer, 10) is None
+    assert await asyncio.wait_for(ask(thinkers, "easy").answer, 10) == BotReply(min(MOVES))
+    assert "a job for thinking failed" in caplog.text
+    await thinkers.close()
+
+
+async def test_a_round_that_fails_ends_no_repeated_task(caplog):
+    rounds, background = asyncio.Queue[int](), Background()
+
+    async def work():
+        rounds.put_nowait(rounds.qsize())
+        raise KeyError
+
+    background.repeat(work, 0.001, "looking")
+    async with asyncio.timeout(10):
+        await rounds.get()
+        await rounds.get()
+    await background.close()
+    assert "the task looking failed" in caplog.text
 
 
 @pytest.mark.parametrize("wants", [True, False])

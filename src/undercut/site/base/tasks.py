@@ -1,9 +1,10 @@
 """Tasks that end when their client disconnects or run until they are closed, and turns of clients in rotation."""
 
 import asyncio
+import logging
 import time
 from collections import OrderedDict, deque
-from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Iterable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Iterable
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ Leaves = Callable[[], Coroutine[None, None, None]]
 """Returns when the client disconnects. It reads what follows the request's body, so the body must be read before."""
 
 _Found = TypeVar("_Found")
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -88,11 +91,26 @@ class Background:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def repeat(self, work: Callable[[], Awaitable[None]], seconds: float, name: str) -> None:
+        """Do work every few seconds; a round that fails is logged, and the next one comes all the same."""
+        self.start(_repeat(work, seconds, name), name)
+
     async def close(self) -> None:
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _repeat(work: Callable[[], Awaitable[None]], seconds: float, name: str) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except UndercutError:  # a store that is away; the store logs it
+            continue
+        except Exception:  # noqa: BLE001  no error may end the task
+            _log.exception("the task %s failed", name)
 
 
 # --- Turns: one piece of work at a time, in rotation by client, and long work in slices -------------------------------

@@ -190,7 +190,8 @@ class Expiry:
         self._settings = settings
         self._damaged: set[str] = set()
         self._background = Background()
-        self._background.start(self._run(), name="expiry")
+        self._started = rooms.uptime.now()
+        self._background.repeat(self._look, _EVERY, "expiry")
 
     async def close(self) -> None:
         await self._background.close()
@@ -225,13 +226,9 @@ class Expiry:
                 self._damaged.add(table)
                 _log.warning("a table could not be closed, because its log is damaged: %s", table[:6])
 
-    async def _run(self) -> None:
+    async def _look(self) -> None:
         uptime = self._rooms.uptime
-        started = uptime.now()
-        while True:
-            await asyncio.sleep(_EVERY)
-            with suppress(StoreError):
-                await uptime.fresh()
-                await self.note_seen(uptime.now())
-                if uptime.now() - started > _GRACE:
-                    await self.close_tables(uptime.now())
+        await uptime.fresh()
+        await self.note_seen(uptime.now())
+        if uptime.now() - self._started > _GRACE:
+            await self.close_tables(uptime.now())

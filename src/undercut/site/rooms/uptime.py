@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from undercut.site.base.monitoring import traceback_summary
@@ -140,7 +141,7 @@ class Uptime:
     async def start(self, flag: Callable[[str], Awaitable[None]]) -> None:
         await self.beat()
         self._background.start(self._tick(), name="site clock")
-        self._background.start(self._run(flag), name="clocks")
+        self._background.repeat(partial(self._look, flag), _EVERY, "clocks")
 
     async def close(self) -> None:
         if self._background:
@@ -196,9 +197,6 @@ class Uptime:
             await asyncio.sleep(TICK)
             self._clock.running()
 
-    async def _run(self, flag: Callable[[str], Awaitable[None]]) -> None:
-        while True:
-            await asyncio.sleep(_EVERY)
-            with suppress(StoreError):
-                await self.beat()
-                await self.check_clocks(flag)
+    async def _look(self, flag: Callable[[str], Awaitable[None]]) -> None:
+        await self.beat()
+        await self.check_clocks(flag)

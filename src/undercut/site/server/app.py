@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from importlib.metadata import version
 from typing import Final, cast
@@ -36,7 +36,6 @@ from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, add_
 from undercut.site.security.limits import Allowance
 from undercut.site.server.openapi import Preparing, render_plugins
 from undercut.site.store import moderation
-from undercut.site.store.database import StoreError
 from undercut.site.store.sharing import SharedAllowances
 from undercut.site.store.store import Store
 from undercut.site.workers.importer import Importer
@@ -168,7 +167,7 @@ class Oversight:
 
     async def start(self) -> None:
         await self.refresh()
-        self._background.start(self._run(), name="oversight")
+        self._background.repeat(self.refresh, _EVERY, "oversight")
 
     async def close(self) -> None:
         await self._background.close()
@@ -181,9 +180,3 @@ class Oversight:
         if known is not None:
             new = {table: last for number, table, last in changes if number not in known and table and last}
             self._store.announce(list(new.items()))
-
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(_EVERY)
-            with suppress(StoreError):
-                await self.refresh()

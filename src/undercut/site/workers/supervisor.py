@@ -220,6 +220,10 @@ class Supervisor(Generic[Job, Done]):
             else:
                 ticket.settle(None)
             return False
+        except Exception:  # noqa: BLE001  no error may end the serving
+            _log.exception("a job for %s failed", self._work.name)
+            ticket.settle(None)
+            return False
         else:
             return True
         finally:
