@@ -9,7 +9,7 @@ import sys
 import textwrap
 import time
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -26,8 +26,11 @@ from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.derived import writing
 from undercut.games.base.registry import load, rules
+from undercut.lab.cells import lab_engine
+from undercut.play.arrays.games import array_engine
 from undercut.search import layers
 from undercut.search.layers import search_engine, search_layer
+from undercut.train.playing import train_engine
 
 PACKAGE = Path(undercut.__file__).parent
 HELPER = "def bonus(s):\n    return 1\n"
@@ -278,6 +281,7 @@ def test_a_damaged_file_of_a_derived_module_is_written_again(tmp_path, monkeypat
     assert writing.load("tiny", "facts", "VALUE = 1\n").VALUE == 1
 
 
+@pytest.mark.usefixtures("plain")
 def test_threads_that_first_ask_together_get_one_engine(monkeypatch):
     make = Engine.__init__
 
@@ -286,10 +290,11 @@ def test_threads_that_first_ask_together_get_one_engine(monkeypatch):
         make(self, *arguments)
 
     monkeypatch.setattr(Engine, "__init__", slowly)
-    for module, name, ask in (registry, "_engine", registry.engine), (layers, "_greedy_engine", layers.greedy_engine):
-        monkeypatch.setattr(module, name, cache(getattr(module, name).__wrapped__))  # as in a new process
+    monkeypatch.setattr(registry, "_engines", {})  # as in a new process
+    named = [partial(ask, host=Host.PLAIN) for ask in (registry.engine, layers.greedy_engine)]
+    for ask in *named, array_engine, lab_engine, train_engine:
         with ThreadPoolExecutor(4) as pool:
-            assert len(set(pool.map(ask, ["cuttle"] * 4, [Host.PLAIN] * 4))) == 1
+            assert len(set(pool.map(ask, ["cuttle"] * 4))) == 1
 
 
 def test_threads_that_first_search_together_extend_the_engine_once(monkeypatch):

@@ -1,7 +1,7 @@
 """Cells of a study, and their games, compiled or between bots; each game depends on its number alone."""
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import cast
 
 import numpy as np
@@ -16,7 +16,7 @@ from undercut.engine.host import Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.parts.figures import COLUMNS, LAB, ROTATION, WORTH
-from undercut.games.base.registry import rules
+from undercut.games.base.registry import made_once, rules
 from undercut.lab.kernels import extras, whole_games
 from undercut.lab.kernels.whole_games import GREEDY, RANDOM, SCRIPT, Buffers, Deals
 from undercut.play.game import Game
@@ -55,7 +55,7 @@ class Cell:
         return next(turn for turn in seats if self.policies[turn:] + self.policies[:turn] == self.policies)
 
 
-@cache
+@made_once
 def _engine(game: str, host: Host) -> Engine:
     own = registry.spec(game).figures().modules
     layers = (

@@ -11,7 +11,7 @@ from undercut.engine.engine import Engine
 from undercut.engine.host import IN_PAGE, Host, Layer, is_compiled, named_host
 from undercut.engine.wasm import is_fresh, path_of
 from undercut.games.base import registry
-from undercut.games.base.registry import engine, making_engines, rules
+from undercut.games.base.registry import engine, made_once, rules
 from undercut.search import greedy, ismcts, network, pasts, race, solver, workspace
 from undercut.search.contract import GREEDY, PROOF, SEARCH
 
@@ -95,14 +95,9 @@ def greedy_layer(game: str) -> Layer:
     return Layer("greedy", GREEDY, own, (elementary, greedy))
 
 
+@made_once
 def greedy_engine(game: str, host: Host) -> Engine:
     """Return the one engine of a game on a host with its rules and ranking; functions compile when they are called."""
-    with making_engines:
-        return _greedy_engine(game, host)
-
-
-@cache
-def _greedy_engine(game: str, host: Host) -> Engine:
     return Engine(game, host, rules(game), greedy_layer(game))
 
 

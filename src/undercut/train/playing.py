@@ -23,7 +23,7 @@ from undercut.errors import BadRules, UndercutError
 from undercut.files import damaged, file_errors, replacing
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import SelfPlayPlan
-from undercut.games.base.registry import rules
+from undercut.games.base.registry import made_once, rules
 from undercut.play.game import Game, game
 from undercut.search import workspace
 from undercut.search.layers import search_layer
@@ -80,7 +80,7 @@ def read_positions(path: Path) -> Positions:
 CROWDED = 0.5  # how often more seats than the least number are taken
 
 
-@cache
+@made_once
 def _engine(game: str, host: Host) -> Engine:
     loops = Layer("train", Contract((), ()), (), (self_play, gradients))
     return Engine(game, host, rules(game), search_layer(game), loops)

@@ -1,6 +1,7 @@
 """The registry of installed games, and their rules on each host."""
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, wraps
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -84,8 +85,9 @@ def packages() -> dict[str, str]:
 
 def forget() -> None:
     """Clear the caches, so that installed games are looked up again."""
-    for cached in (packages, names, own_names, _fault, _loaded, rules, _engine):
+    for cached in (packages, names, own_names, _fault, _loaded, rules):
         cached.cache_clear()
+    _engines.clear()
 
 
 @cache
@@ -108,16 +110,28 @@ def rules(game: str) -> Layer:
     return rules_layer(spec(game).rules)
 
 
-making_engines = Lock()  # threads share an engine; a cache alone lets two of them make it at once
+_Make = Callable[[str, Host], Engine]
+
+_engines: dict[tuple[_Make, str, Host], Engine] = {}
+_making = Lock()
 
 
+def made_once(make: _Make) -> _Make:
+    """Cache the engine of each game and host; a cache alone lets two threads make it at once."""
+
+    @wraps(make)
+    def get(game: str, host: Host) -> Engine:
+        with _making:
+            key = make, game, host
+            if key not in _engines:
+                _engines[key] = make(game, host)
+            return _engines[key]
+
+    return get
+
+
+@made_once
 def engine(game: str, host: Host) -> Engine:
-    with making_engines:
-        return _engine(game, host)
-
-
-@cache
-def _engine(game: str, host: Host) -> Engine:
     return Engine(game, host, rules(game))
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from itertools import pairwise
 from typing import Any, Self, TypeVar, TypeVarTuple, cast
 
@@ -17,7 +16,7 @@ from undercut.engine.host import Host, Layer, default_host
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import rewards_of
 from undercut.games.base.layout import Observations
-from undercut.games.base.registry import rules, spec
+from undercut.games.base.registry import made_once, rules, spec
 from undercut.play.arrays import choosing, recording, stepping
 from undercut.play.arrays.contract import (
     ARRAYS,
@@ -50,7 +49,7 @@ FEW, MANY = 1 << 11, 1 << 13
 """The games for which it takes longer to step them, or to do something brief with each, than to wake other threads."""
 
 
-@cache
+@made_once
 def _engine(game: str, host: Host) -> Engine:
     definition = spec(game)
     if definition.actions is None:
