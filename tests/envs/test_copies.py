@@ -135,6 +135,15 @@ def test_a_program_is_ended_before_the_next_game_starts_another(monkeypatch):
     assert started[-1].closed
 
 
+def test_programs_are_ended_when_a_later_opponent_cannot_start(monkeypatch):
+    started, start = [], client.Process.__init__
+    monkeypatch.setattr(client.Process, "__init__", lambda self, *given: (started.append(self), start(self, *given))[1])
+    opponents = ["exec:/bin/sh examples/bots/any.sh", "nobody"]
+    with pytest.raises(undercut.UndercutError, match="nobody"):
+        OneSeat("cups", opponents=opponents, seats=3, host=PLAIN)
+    assert [program.closed for program in started] == [True]
+
+
 def test_a_program_cannot_be_copied_and_the_error_says_so():
     game = OneSeat("cuttle", opponents="exec:/bin/sh examples/bots/any.sh", host=PLAIN)
     try:

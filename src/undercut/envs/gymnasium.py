@@ -94,16 +94,24 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
 
     def _make_players(self) -> None:
         """Seat the opponents; named ones are created again, with seeds from this environment's generator."""
+        self._close_named()
+        try:
+            for place, given in enumerate(self._given, 1):
+                seat = (self.seat + place) % self.game.seats
+                seed = int(self.np_random.integers(_SEEDS))
+                named = isinstance(given, str)
+                self._players[seat] = cast("Player", undercut.bot(given, self.game.name, seed=seed)) if named else given
+        except BaseException:
+            self._close_named()
+            raise
+
+    def _close_named(self) -> None:
+        """End the opponents that this environment has created."""
         named = [
             player for given, player in zip(self._given, self._players.values(), strict=False) if isinstance(given, str)
         ]
         self._players = {}
         close_guests(named, self._state.result)
-        for place, given in enumerate(self._given, 1):
-            seat = (self.seat + place) % self.game.seats
-            seed = int(self.np_random.integers(_SEEDS))
-            player = cast("Player", undercut.bot(given, self.game.name, seed=seed)) if isinstance(given, str) else given
-            self._players[seat] = player
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Deal a new game, and let the opponents move until it is this seat's turn.
@@ -144,7 +152,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
             PlayerError: An opponent failed; the game cannot go on.
             UndercutError: The value is not an action number, or the game is over.
         """
-        if self._state.to_move not in (None, self.seat):
+        if self._state.to_move not in (None, self.seat) or not self._players:
             raise UndercutError("an opponent has failed in this game; reset the environment")
         try:
             self._play(action)
