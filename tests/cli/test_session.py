@@ -367,6 +367,18 @@ def test_a_game_that_another_terminal_plays_is_not_resumed(run, tmp_path, monkey
     assert [*path.parent.iterdir()] == [path]
 
 
+def test_a_saved_game_of_a_game_that_is_gone_is_named_and_an_earlier_one_resumed(run, tmp_path, monkeypatch):
+    run("play", "--seed", "7", typed="draw\nquit\n")
+    monkeypatch.setattr(files.platformdirs, "user_data_dir", lambda _: str(tmp_path / "data" / "undercut"))
+    (path,) = files.saved_games()
+    later = path.with_name("game-9.json")
+    later.write_text(path.read_text().replace('"cuttle"', '"snap"'))
+    again = run("play", "--resume", typed="log\nquit\n").stdout
+    assert f"{later} cannot be resumed: " in again
+    assert "'snap' is not one of" in again
+    assert "you: draw" in again
+
+
 def test_a_game_whose_moves_are_all_taken_back_is_not_saved(run):
     left = run("play", "--seed", "7", typed="draw\nundo\nquit\n")
     assert "nothing is saved" in left.stdout

@@ -82,8 +82,8 @@ def new_game() -> Path:
     return _folder() / f"game-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.json"
 
 
-def unfinished_game() -> Path | None:
-    return next(filter(_is_unfinished, saved_games()), None)
+def unfinished_games() -> Iterator[Path]:
+    return filter(_is_unfinished, saved_games())
 
 
 @contextmanager

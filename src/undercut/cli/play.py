@@ -20,7 +20,7 @@ from undercut.bots.thinking.budget import Effort, Watch, read_budget
 from undercut.cli import terminal
 from undercut.cli.advice import end_text, show_advice
 from undercut.cli.bots import PERSON, PLAYERS_HELP, Opponents, adapted, complete_players, error_text
-from undercut.cli.files import new_game, playing, read_record, unfinished_game, write_json
+from undercut.cli.files import new_game, playing, read_record, unfinished_games, write_json
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
 from undercut.errors import BadNotation, IllegalMove, UndercutError
 from undercut.games.base.book import clause_markdown, read_book
@@ -374,22 +374,33 @@ def play(
     plain: terminal.Plain = False,
 ) -> int:
     """Play a game in the terminal. At the prompt, `?` lists the moves and `help` the commands."""
-    screen, left = terminal.this_terminal(plain=plain), unfinished_game()
-    if not resume:
-        names = _opponents(screen, game, options)
-        seats = len(names) + 1 if options.players is None and names else options.players
-        state, keep = _deal(choose_game(game, rules, changes, seats), names, options), new_game()
-        if left:
-            screen.copyable(f"An unfinished game is saved as well; resume it with: {command_name()} play --resume")
-        with playing(keep):
-            return _play(screen, state, options.seat, keep, options.seed)
-    if (game, rules, tuple(changes), options) != (_GAME, None, (), _USUAL):
-        raise UndercutError("--resume continues the game as you left it, so it cannot be combined with other options")
-    if left is None:
-        raise UndercutError("there is no unfinished game")
-    with playing(left):
-        state = read_record(str(left))
-        return _play(screen, state, state.players.index(PERSON) if PERSON in state.players else 0, left, None)
+    screen = terminal.this_terminal(plain=plain)
+    if resume:
+        if (game, rules, tuple(changes), options) != (_GAME, None, (), _USUAL):
+            raise UndercutError(
+                "--resume continues the game as you left it, so it cannot be combined with other options"
+            )
+        return _resume(screen)
+    names = _opponents(screen, game, options)
+    seats = len(names) + 1 if options.players is None and names else options.players
+    state, keep = _deal(choose_game(game, rules, changes, seats), names, options), new_game()
+    if any(unfinished_games()):
+        screen.copyable(f"An unfinished game is saved as well; resume it with: {command_name()} play --resume")
+    with playing(keep):
+        return _play(screen, state, options.seat, keep, options.seed)
+
+
+def _resume(screen: terminal.Screen) -> int:
+    """Play on the latest saved game that can be read."""
+    for left in unfinished_games():
+        with playing(left):
+            try:
+                state = read_record(str(left))
+            except UndercutError as error:
+                screen.warn(f"{left} cannot be resumed: {error}")
+                continue
+            return _play(screen, state, state.players.index(PERSON) if PERSON in state.players else 0, left, None)
+    raise UndercutError("there is no unfinished game that can be resumed")
 
 
 def _play(screen: terminal.Screen, state: State, seat: int, keep: Path, seed: int | None) -> int:
