@@ -228,6 +228,9 @@ def test_a_study_is_told_and_written(tmp_path):
     [
         (("cuttle", "--vary", "fuor"), "'fuor' is not an option of Cuttle; did you mean four?"),
         (("cuttle", "--vary", "four", "--resume"), "resume: name the study's folder (out)"),
+        (("cuttle", "--measure", "turns"), "--measure: only with --precision"),
+        (("cuttle", "--design", "grid"), "design: grid needs options to vary"),
+        (("cuttle", "--out", "mistyped", "--resume"), "mistyped: holds no study to continue"),
         (("cuttle", "--vary", "four", "--games", "9000000000"), "start it with --yes, or ask for fewer --games"),
         (("cuttle", "--vary", "four", "--out", "/dev/null/x"), "/dev/null/x: Not a directory; name another folder"),
     ],

@@ -128,7 +128,7 @@ def test_a_folder_has_one_writer(tmp_path):
     with (
         open_run(plan_of(), tmp_path),
         pytest.raises(undercut.UndercutError, match="another study is being written there"),
-        open_run(plan_of(), tmp_path, resume=True),
+        open_run(plan_of(), tmp_path),
     ):
         pytest.fail("two writers")
 

@@ -98,6 +98,8 @@ def lab(
 ) -> int:
     options, screen = options or LabOptions(), terminal.this_terminal(plain=plain)
     read_whole("processes", options.processes, 1, _MOST_PROCESSES)
+    if options.precision is None and options.measure != LabOptions().measure:
+        raise UndercutError("--measure: only with --precision")
     plan = _plan(game, rules, changes, options)
     with open_run(plan, options.out, resume=options.resume) as running:
         if not _confirmed(running, options):

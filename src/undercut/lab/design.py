@@ -99,6 +99,8 @@ def ask(
     rule_sets, players = read_names("rule_sets", rule_sets), read_names("players", players)
     if design not in DESIGNS:
         raise UndercutError(f"design: {design!r:.40} is not one of: {', '.join(DESIGNS)}")
+    if design != ONE and not vary:
+        raise UndercutError(f"design: {design} needs options to vary")
     if vary and rule_sets:
         raise UndercutError("vary: not possible with rule sets; compare options of one rule set, or rule sets")
     if rule_sets and base.changes:

@@ -48,6 +48,8 @@ class StudyFolder:
     def __init__(self, folder: Path, wanted: dict[str, JSON], *, resume: bool) -> None:
         self.folder = folder
         self._wanted = wanted
+        if resume and not self._there:  # before a folder is made under a mistyped name
+            raise UndercutError(f"{folder}: holds no study to continue; name its folder, or leave --resume out")
         held = locked(
             folder / LOCK,
             name=folder,
@@ -65,10 +67,12 @@ class StudyFolder:
     def __exit__(self, *_: object) -> None:
         self._open.close()
 
+    @property
+    def _there(self) -> list[str]:
+        return [name for name in (PROGRESS, STUDY) if (self.folder / name).exists()]
+
     def _read(self, *, resume: bool) -> Progress | None:
-        there = [name for name in (PROGRESS, STUDY) if (self.folder / name).exists()]
-        if resume and not there:
-            raise UndercutError(f"{self.folder}: holds no study to continue; name its folder, or leave --resume out")
+        there = self._there
         if not there:
             return None
         if not resume:
