@@ -98,6 +98,7 @@ def test_a_uniform_policy_is_as_exploitable_as_the_uniform_strategy():
         ({"hours": 1.0, "processes": 2}, "--hours, --processes: only without --algorithm"),
         ({"against": "nobody"}, "nobody"),
         ({"against": "random", "share": 0.0}, "--share must be greater than 0"),
+        ({"share": 0.5}, "--share: only with --against"),
     ],
 )
 def test_what_cannot_be_trained_is_refused(tmp_path, changes, said):

@@ -113,11 +113,11 @@ def arena(
 def _played(contest: Contest, options: ArenaOptions) -> bool:
     """Play to the end or until Ctrl-C, and write the table; tell whether it was the end."""
     finished = True
-    if options.csv:
-        # Fail now, not after an hour of play.
-        reports.check_writable(options.csv)
     with ExitStack() as stack:
         store = stack.enter_context(ResultsFile(options.out, contest.plan)) if options.out else None
+        if options.csv:
+            # Fail now, not after an hour of play.
+            reports.check_writable(options.csv)
         total = contest.deals * contest.plan.seats * len(contest.plan.line_ups)
         bar = terminal.progress_bar(total, _progress, MofNCompleteColumn())
         watch, runner = stack.enter_context(bar), runner_for(options.processes, options.cluster)

@@ -90,6 +90,8 @@ def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes
         raise UndercutError("--rounds, --points and --deals must be greater than 0")
     if not 0 < options.share <= 1 or (options.cap is not None and options.cap < 1):
         raise UndercutError("--share must be greater than 0, and 1 at most; --cap must be at least 1")
+    if options.share < 1 and options.against is None:
+        raise UndercutError("--share: only with --against")
     assert options.algorithm is not None, "asked for"  # noqa: S101  the caller looked
     training = Training(
         choose_game(game, rules, changes, options.players),

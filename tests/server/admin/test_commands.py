@@ -113,6 +113,7 @@ BAD = [
     (("guests", "--limit", "10001"), "--limit: 10001"),
     (("clean-up", "--older-than", "90 days"), "--older-than: '90 days'"),
     (("reports", "--settle", "3"), "no open report"),
+    (("reports", "--settle", "3", "--all"), "--settle: not with --all or --json"),
     (("rotate-secret", "--keep", "-1"), "--keep: -1"),
     (("restore", "missing.db"), "missing.db: no such file"),
     (("unarchive", "missing.gz"), "missing.gz: No such file"),

@@ -192,6 +192,8 @@ def show_reports(
     json: Json = False,
 ) -> None:
     """List what players have reported, the newest first, or settle a report."""
+    if settle is not None and (everything or json):
+        raise UndercutError("--settle: not with --all or --json, which list reports")
     with open_database(address) as database:
         if settle is not None:
             changes.settle(database, settle)
