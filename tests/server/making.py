@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from tests.clauses import cuttle_table
 from undercut.table import commands as asked
 from undercut.table import events as happened
@@ -66,9 +68,15 @@ def moved_twice() -> Table:
 
 
 def do(table: Table, seat, command, /, *, absent=(), **fields):
-    decision = decide(table, command(version=table.version, **fields), By(f"guest {seat}", seat, frozenset(absent)))
+    given = command(**{"version": table.version} | fields)
+    decision = decide(table, given, By(f"guest {seat}", seat, frozenset(absent)))
     happen(table, decision.events)
     return decision
+
+
+def refused(table: Table, seat, command, error, match=None, /, **fields) -> None:
+    with pytest.raises(error, match=match):
+        do(table, seat, command, **fields)
 
 
 def happen(table: Table, events, at=1.0) -> None:

@@ -23,7 +23,6 @@ from undercut.pages.board.table_page import board_context
 from undercut.site.routes.files import card_sprite
 from undercut.site.routes.visit import Visit, template_engine
 from undercut.table.commands import Play, Rematch, Resign, form_object
-from undercut.table.decisions.decide import play_move
 from undercut.table.events import Ended, TakenBack
 from undercut.table.opening.terms import read_choices
 from undercut.table.showing import Live, scene
@@ -64,8 +63,7 @@ def test_every_reader_sees_what_may_be_done_and_nothing_hidden(game, seats, rule
         if played % EVERY == 0:
             for reader in table.readers:
                 look(table, reader)
-        move = random.choice(table.state.legal_moves())
-        table.apply(play_move(table, table.to_move, str(move)).events[0], 0.0)
+        play(table, str(random.choice(table.state.legal_moves())))
         played += 1
     look(table, 0)
 
@@ -111,8 +109,7 @@ def test_a_card_that_fits_no_row_has_one_sentence_for_that():
     table, random, said = new_table("cut_the_rope", 2, "standard"), Random(1), []
     for _ in range(20):
         said += render(scene(table, table.to_move)).every("data-unfit")
-        move = random.choice(table.state.legal_moves())
-        table.apply(play_move(table, table.to_move, str(move)).events[0], 0.0)
+        play(table, str(random.choice(table.state.legal_moves())))
     assert {*said} == {"Fits no level row."}
 
 
@@ -141,7 +138,7 @@ def test_only_the_card_that_moved_is_marked_however_many_equal_ones_there_are():
     seen = 0
     while len(table.steps) < 60:
         move = str(random.choice([move for move in table.state.legal_moves() if move.notation[0] not in "sp"]))
-        table.apply(play_move(table, table.to_move, move).events[0], 0.0)
+        play(table, move)
         tags = render(scene(table, 0)).tags
         marked = [attrs["data-card"] for _, attrs in tags if "moved" in attrs.get("class", "").split()]
         # A level that was finished is gone with all its cards.
@@ -160,7 +157,7 @@ def test_names_are_text_and_nothing_else():
 def test_a_long_log_shows_its_end_or_all_of_it():
     table = new_table("cut_the_rope", 2, "standard")
     while len(table.steps) < 60:
-        table.apply(play_move(table, table.to_move, str(table.state.legal_moves()[-1])).events[0], 0.0)
+        play(table, str(table.state.legal_moves()[-1]))
     shown = scene(table, 0)
     ends = [int(seq) for seq in render(shown).every("data-seq")]
     assert ends == sorted(ends, reverse=True)
@@ -174,16 +171,11 @@ def test_lines_of_the_log_have_the_numbers_of_the_moves_that_count():
     for undone in (False, True, False):
         if undone:
             table.apply(TakenBack(1 - table.to_move, 1), 0.0)
-        table.apply(play_move(table, table.to_move, "draw").events[0], 0.0)
-    table.apply(play_move(table, table.to_move, "draw").events[0], 0.0)
+        play(table, "draw")
+    play(table, "draw")
     rows = log_rows(scene(table, 0), scene(table, 0).log)
-    assert [(row.number, row.kind.removeprefix("mine").strip()) for row in rows[:5]] == [
-        (3, ""),
-        (2, ""),
-        (1, ""),
-        (None, "aside"),
-        (None, "undone"),
-    ]
+    assert [row.number for row in rows[:5]] == [3, 2, 1, None, None]
+    assert [row.kind.removeprefix("mine").strip() for row in rows[:5]] == ["", "", "", "aside", "undone"]
     assert [row.moment.rpartition("/")[2] for row in rows[:5]] == ["3", "2", "1", "", ""]
     table.apply(Ended([1], "resigned"), 0.0)
     over = scene(table, 0)
@@ -346,7 +338,7 @@ def test_every_card_has_its_picture(name):
 )
 def test_the_end_tells_how_the_last_move_won(piles, move, story, other):
     table = seated(position(**piles))
-    table.apply(play_move(table, 0, move).events[0], 1.0)
+    play(table, move)
     told = [scene(table, reader).result.story for reader in (0, 1)]
     assert told[0] == story
     assert other in told[1]

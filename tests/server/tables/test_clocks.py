@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.clauses import cups_table
-from tests.server.making import begun, build, from_cards, happen, opened
+from tests.server.making import begun, build, do, from_cards, happen, opened, refused
 from undercut.errors import BadRules
 from undercut.pages.board.table_page import board_context
 from undercut.pages.lobby.rows import rows
@@ -23,7 +23,7 @@ from undercut.table.decisions.clocks import (
     pace_at,
     time_out,
 )
-from undercut.table.decisions.decide import By, decide, play_move
+from undercut.table.decisions.decide import play_move
 from undercut.table.events import Clock
 from undercut.table.listing import listing
 from undercut.table.opening.new_table import next_table
@@ -36,10 +36,14 @@ def table_with(clock, game="cuttle", opponents=("easy",)):
     return begun(game, opponents, clock=clock)
 
 
+def first_move(table):
+    return play_move(table, table.to_move, str(table.state.legal_moves()[0])).events
+
+
 def test_each_move_of_a_game_clock_costs_its_time_and_adds_the_increment():
     table = table_with({"time": "game 300 5"})
     assert (table.opened.clock, table.due) == (Clock("game", 300, 5), 301.0)
-    (move,) = charge_clock(table, play_move(table, 0, str(table.state.legal_moves()[0])).events, 12.5)
+    (move,) = charge_clock(table, first_move(table), 12.5)
     assert move.time_left == 292.5
     happen(table, [move], 13.5)
     assert (table.budget(0), table.budget(1), table.clocks.turn_began) == (292.5, 300.0, 13.5)
@@ -49,11 +53,7 @@ def test_moves_that_are_taken_back_give_their_time_back():
     table = table_with({"time": "game 300 5"}, game="cut_the_rope")
     for spent in (12.5, 20.0):
         before = table.to_move, table.budget(table.to_move)
-        happen(
-            table,
-            charge_clock(table, play_move(table, table.to_move, str(table.state.legal_moves()[0])).events, spent),
-            50.0,
-        )
+        happen(table, charge_clock(table, first_move(table), spent), 50.0)
     happen(table, [happened.TakenBack(before[0], 1)], 90.0)
     assert (table.to_move, table.budget(table.to_move), table.clocks.turn_began) == (*before, 90.0)
     happen(table, [happened.TakenBack(0, 1)], 95.0)
@@ -64,13 +64,12 @@ def test_moves_that_are_taken_back_give_their_time_back():
 def test_no_move_against_bots_alone_is_taken_back_against_the_clock(time, monkeypatch):
     monkeypatch.setattr(secrets, "randbelow", random.Random(0).randrange)  # the first move shows no hidden card
     table = table_with({"time": time}, game="cut_the_rope")
-    happen(table, play_move(table, 0, str(table.state.legal_moves()[0])).events, 20.0)
-    with pytest.raises(asked.NotYours, match="Against the clock"):
-        decide(table, asked.TakeBack(version=table.version), By("guest 0", 0))
+    happen(table, first_move(table), 20.0)
+    refused(table, 0, asked.TakeBack, asked.NotYours, "Against the clock")
     people = table_with({"time": time}, "cut_the_rope", ["open"])
-    happen(people, decide(people, asked.Sit(version=people.version), By("other", None)).events, 10.0)
-    happen(people, play_move(people, 0, str(people.state.legal_moves()[0])).events, 20.0)
-    happen(people, decide(people, asked.TakeBack(version=people.version), By("guest 0", 0)).events, 30.0)
+    do(people, None, asked.Sit)
+    happen(people, first_move(people), 20.0)
+    do(people, 0, asked.TakeBack)
     assert people.offers.take_back.seat == 0
 
 
@@ -101,7 +100,7 @@ def test_there_is_time_to_read_what_another_bot_has_played(monkeypatch):
     table = begun("cups", ("easy", "easy"))
     assert pace_at(table, 0.7) == 0.7
     for seat in range(2):
-        table.apply(play_move(table, seat, str(table.state.legal_moves()[0])).events[0], 1.0)
+        happen(table, first_move(table))
         assert (pace_at(table, 0.7) > 1.1) == (seat == 1)
 
 
@@ -120,25 +119,24 @@ def test_the_clock_of_an_earlier_practice_table_stands_still():
     early = build([*events, happened.Dealt(dict(table.state.position()))])
     happen(early, [happened.Moved(0, str(early.state.legal_moves()[0]), time_left=295.0)], 5.0)
     assert (early.clock, early.due, early.phase) == (None, None, "playing")
-    assert (
-        charge_clock(early, play_move(early, 1, str(early.state.legal_moves()[0])).events, 1000.0)[0].time_left is None
-    )
+    assert charge_clock(early, first_move(early), 1000.0)[0].time_left is None
 
 
-def test_lists_of_tables_name_the_clock():
-    shown = {
-        time: rows([listing(table_with(time and {"time": time}))])[0].clock for time in (None, "game 300 5", "move 30")
-    }
-    assert shown == {
-        None: "",
-        "game 300 5": "5 minutes a game, and 5 seconds more for each move",
-        "move 30": "30 seconds a move",
-    }
+@pytest.mark.parametrize(
+    ("clock", "name"),
+    [
+        (None, ""),
+        ({"time": "game 300 5"}, "5 minutes a game, and 5 seconds more for each move"),
+        ({"time": "move 30"}, "30 seconds a move"),
+    ],
+)
+def test_lists_of_tables_name_the_clock(clock, name):
+    assert rows([listing(table_with(clock))])[0].clock == name
 
 
 def test_a_clock_per_move_gives_each_move_the_same_time():
     table = table_with({"time": "move 30"})
-    (move,) = charge_clock(table, play_move(table, 0, str(table.state.legal_moves()[0])).events, 29.0)
+    (move,) = charge_clock(table, first_move(table), 29.0)
     assert move.time_left is None
     happen(table, [move], 30.0)
     assert table.due == 60.0

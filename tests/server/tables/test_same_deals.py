@@ -5,7 +5,7 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from tests.server.making import build, do
+from tests.server.making import build, do, refused
 from undercut.bots.thinking.budget import Watch
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
@@ -77,11 +77,9 @@ def test_the_counted_game_has_no_hints_and_takes_nothing_back(kind):
     table, seat, _ = begun(kind, "cuttle")
     if table.to_move != seat:
         table.apply(play_move(table, table.to_move, "draw").events[0], 1.0)
-    with pytest.raises(NotYours, match="hints are off"):
-        do(table, seat, Hint)
+    refused(table, seat, Hint, NotYours, "hints are off")
     table.apply(play_move(table, seat, "draw").events[0], 1.0)
-    with pytest.raises(NotYours, match="moves cannot be taken back"):
-        do(table, seat, TakeBack)
+    refused(table, seat, TakeBack, NotYours, "moves cannot be taken back")
     assert begun("daily", "cuttle", counts=False)[0].hints
     do(table, seat, Resign)
     assert listing(table).course == ("=" if kind == "daily" else "")

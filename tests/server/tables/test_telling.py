@@ -7,7 +7,7 @@ import pytest
 
 import undercut
 from tests.amounts import amount, some_of_each_game
-from tests.server.making import begun, do, from_cards, opened, play, seated
+from tests.server.making import begun, do, from_cards, opened, play, refused, seated
 from undercut.games.base import registry
 from undercut.games.base.game_types import Outcome
 from undercut.play.loading import determinize
@@ -167,21 +167,17 @@ def test_phrases_are_limited() -> None:
     for _ in range(MOST // 4):
         for seat in (0, 1, 0, 1):
             do(table, seat, asked.Say, phrase="oops")
-        with pytest.raises(NotYours):
-            do(table, 0, asked.Say, phrase="oops")
+        refused(table, 0, asked.Say, NotYours, phrase="oops")
         play(table, "draw") if table.state.legal_moves()[0].notation == "draw" else play(table)
     assert scene(table, 0).can.say == "This table has reached its limit of messages."
 
 
 def test_only_players_among_people_speak_and_only_in_known_words() -> None:
     table = opened()
-    with pytest.raises(NotPossible):
-        do(table, 0, asked.Say, phrase="anything else")
-    with pytest.raises(NotYours):
-        do(table, None, asked.Say, phrase="hello")
+    refused(table, 0, asked.Say, NotPossible, phrase="anything else")
+    refused(table, None, asked.Say, NotYours, phrase="hello")
     alone = opened(opponents=["easy"])
-    with pytest.raises(NotYours):
-        do(alone, 0, asked.Say, phrase=next(iter(PHRASES)))
+    refused(alone, 0, asked.Say, NotYours, phrase=next(iter(PHRASES)))
 
 
 SEATS = {"cuttle": 2, "cups": 3, "cut_the_rope": 3}
