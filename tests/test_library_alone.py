@@ -1,5 +1,3 @@
-"""What `import undercut` offers, which files its distributions hold, and what loads without what is heavy."""
-
 import os
 import pkgutil
 import re

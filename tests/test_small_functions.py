@@ -1,5 +1,3 @@
-"""Small functions of the site, the commands, the bots and the lab, each by an example."""
-
 from markupsafe import Markup
 
 import undercut

@@ -1,5 +1,3 @@
-"""The command ``undercut arena``, as a person or a program runs it."""
-
 import csv
 import json
 import os

@@ -1,5 +1,3 @@
-"""The player that asks a language model, with a scripted stand-in: what it is shown, feedback, costs, forfeits."""
-
 import pytest
 
 import undercut

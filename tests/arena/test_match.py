@@ -1,5 +1,3 @@
-"""Games of the arena: seeds, seats, faults; the same wherever they are played, and nothing lost when a worker dies."""
-
 import os
 import signal
 from itertools import islice

@@ -1,5 +1,3 @@
-"""Intervals, Elo and the sequential test: against known values, and against simulated matches."""
-
 import math
 import random
 

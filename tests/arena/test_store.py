@@ -1,5 +1,3 @@
-"""The file of results: nothing lost, nothing twice, nothing mixed."""
-
 import json
 import os
 from errno import ENOSPC

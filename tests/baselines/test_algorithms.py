@@ -1,5 +1,3 @@
-"""The baselines: what each formula computes, that they learn, and that a seed repeats."""
-
 import json
 
 import jax

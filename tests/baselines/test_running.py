@@ -1,5 +1,3 @@
-"""`undercut train --algorithm`: the curve, the policy file, exploitability of small games, and what is refused."""
-
 import json
 from dataclasses import replace
 from functools import partial

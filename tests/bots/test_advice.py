@@ -1,5 +1,3 @@
-"""Advice: sound, repeatable, and worked out from one seat's view alone."""
-
 import json
 import random
 import re

@@ -1,5 +1,3 @@
-"""Analyses: each move judged from its seat's own view, with the same result every time."""
-
 import json
 import random
 import xml.etree.ElementTree as ET

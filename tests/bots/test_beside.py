@@ -1,5 +1,3 @@
-"""A move beside another: the cause of the difference, and what is gained by the next turn."""
-
 import pytest
 
 from tests.bots.test_explain import GLASSES, LEVELS, explained

@@ -1,5 +1,3 @@
-"""Chances from values: monotone, fair, exact where a result is proven; and marks with enough evidence."""
-
 import random
 from itertools import accumulate, pairwise
 from math import log

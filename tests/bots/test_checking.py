@@ -1,5 +1,3 @@
-"""For authors of bots: the protocol and its page, the check of a bot, and players that functions of modules make."""
-
 import json
 import re
 import shlex

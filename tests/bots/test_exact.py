@@ -1,5 +1,3 @@
-"""Exact play: what is proven is true, whatever is hidden, and plain and compiled prove alike."""
-
 import random
 
 import pytest

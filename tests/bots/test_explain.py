@@ -1,5 +1,3 @@
-"""Why moves are good or bad: true sentences, which rest on clauses and on nothing that a seat cannot know."""
-
 import random
 import re
 from collections import Counter

@@ -1,5 +1,3 @@
-"""Other people's bots: whatever they do, the game is decided, the arena goes on, and nothing is left running."""
-
 import json
 import os
 import signal

@@ -1,5 +1,3 @@
-"""Players without a search: what greedy ranks, that it sees no hidden card and plays sensibly; trained policies."""
-
 import heapq
 import random
 

@@ -1,5 +1,3 @@
-"""Views from outside and with the history of the game: who gets them, what they hide, how wrong ones are refused."""
-
 import copy
 import json
 import random

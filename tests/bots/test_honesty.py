@@ -1,5 +1,3 @@
-"""What players, hints, reviews and proofs find is the same whatever is hidden from the seat to move."""
-
 import random
 from functools import cache, partial
 

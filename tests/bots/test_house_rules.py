@@ -1,5 +1,3 @@
-"""How bots and learners see options: eights that scrap glasses, tens that undo a scuttle, and all that is learned."""
-
 import importlib
 import random
 

@@ -1,5 +1,3 @@
-"""The levels: each has the weakness that its sentence claims, and plays what it should know; one chooses among them."""
-
 import itertools
 import random
 from functools import cache

@@ -1,5 +1,3 @@
-"""Past games that fit what a seat has seen: rebuilt from its history, dealt anew, and weighed by the others' moves."""
-
 import json
 import random
 from collections import Counter

@@ -1,5 +1,3 @@
-"""The references that see all cards: what they look at, how they answer, and that nobody meets them in play."""
-
 import random
 
 import pytest

@@ -1,5 +1,3 @@
-"""The opponent that searches: it plays well, it never cheats, and plain and compiled search alike."""
-
 import itertools
 import json
 import random

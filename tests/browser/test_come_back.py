@@ -1,5 +1,3 @@
-"""What brings people together and back: invitations, a duplicate, the ladder, puzzles, an opponent."""
-
 import re
 
 from playwright.sync_api import expect

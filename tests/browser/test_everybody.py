@@ -1,5 +1,3 @@
-"""For everybody: what a checker and a screen reader find at a table, and that a finger on a phone reaches it all."""
-
 import re
 from itertools import product
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""All that a table offers is in sight and can be reached on every screen, and no name sticks out or is cut."""
-
 import json
 import re
 from functools import partial

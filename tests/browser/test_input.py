@@ -1,5 +1,3 @@
-"""No input is lost: what is clicked while an update or an answer arrives counts, and what cannot be done says why."""
-
 import pytest
 from playwright.sync_api import expect
 

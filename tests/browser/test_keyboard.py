@@ -1,5 +1,3 @@
-"""By keyboard alone into a game and through some moves; Enter in the fields of forms, and Back after a rematch."""
-
 import re
 
 import pytest

@@ -1,5 +1,3 @@
-"""Looking back in a real browser: reviews, the position editor, games on another device, records brought along."""
-
 import json
 import re
 

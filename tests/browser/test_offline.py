@@ -1,5 +1,3 @@
-"""The edition without a server, in a browser: it needs no network, loses no game, and its bots are the server's."""
-
 import json
 import os
 import random

@@ -1,5 +1,3 @@
-"""The pages beside the table in a real browser: on a phone, by keyboard, without script, for everybody, and light."""
-
 import re
 from itertools import pairwise
 

@@ -1,5 +1,3 @@
-"""What the others play is seen: large, with what it does, and afterwards as a row of pictures."""
-
 import re
 
 import pytest

@@ -1,5 +1,3 @@
-"""Connections that break, and sites that are started again: pages go on by themselves and miss nothing."""
-
 import random
 
 import pytest

@@ -1,5 +1,3 @@
-"""What two people agree on, or not: takebacks, draws, another game; and what their pages say around the table."""
-
 import re
 
 from playwright.sync_api import expect

@@ -1,5 +1,3 @@
-"""What a chosen card can do, by mouse, finger and keys: chips, targets, and targets that mean two things."""
-
 from itertools import product
 
 import pytest

@@ -1,5 +1,3 @@
-"""Whole games of each kind, by two people and somebody who watches, and by forms and pages without script."""
-
 import json
 import random
 import re

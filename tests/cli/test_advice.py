@@ -1,5 +1,3 @@
-"""Hints and analyses on the command line, run as a person or a program runs them."""
-
 import json
 import re
 from itertools import islice

@@ -1,5 +1,3 @@
-"""The commands for authors of bots, other people's bots at the tables of the command line, and levels that adapt."""
-
 import csv
 import json
 import shlex

@@ -1,5 +1,3 @@
-"""The command line: its commands, as a program runs them, and the prompt of ``undercut play`` at a terminal."""
-
 import json
 import os
 import re

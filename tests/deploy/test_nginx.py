@@ -1,5 +1,3 @@
-"""The settings for nginx run on Debian 12, and write no seat link or moving link anywhere, whatever fails."""
-
 import os
 import re
 import shutil

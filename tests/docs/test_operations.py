@@ -1,5 +1,3 @@
-"""docs/operations.md and docs/admin.md: what they name exists, and what they show works as they say."""
-
 import asyncio
 import os
 import re

@@ -1,5 +1,3 @@
-"""The pages in docs: one template, up to date, short; what they name exists; their site loads nothing foreign."""
-
 import ast
 import importlib.util
 import os

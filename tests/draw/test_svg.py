@@ -1,5 +1,3 @@
-"""Tables as SVG: well formed, every open card once and by name, hidden cards never."""
-
 import re
 from collections import Counter
 from xml.etree import ElementTree as ET

@@ -1,5 +1,3 @@
-"""Tables as text, every line named in words and plain unless colour is asked for; and what a drawing says as data."""
-
 import re
 
 import pytest

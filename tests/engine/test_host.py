@@ -1,5 +1,3 @@
-"""The hosts: one source, never answered by old code, and one arithmetic to the bit."""
-
 import ast
 import math
 import os

@@ -1,5 +1,3 @@
-"""The host `wasm` plays and searches as the sources do; which compiled code a change of the source gives up."""
-
 import os
 import re
 import shutil

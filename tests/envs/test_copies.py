@@ -1,5 +1,3 @@
-"""A copied or pickled environment goes on with the same game: observations, rewards, opponents' moves and chance."""
-
 import copy
 import pickle
 import random

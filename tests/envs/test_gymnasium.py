@@ -1,5 +1,3 @@
-"""The Gymnasium environments pass Gymnasium's own checks; bad input is refused."""
-
 import gymnasium
 import numpy as np
 import pytest

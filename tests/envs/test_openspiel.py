@@ -1,5 +1,3 @@
-"""The games in OpenSpiel: its own tests, what only players of hidden cards can get wrong, and trees of small games."""
-
 import pickle
 import runpy
 import sys

@@ -1,5 +1,3 @@
-"""The PettingZoo environments pass PettingZoo's own tests."""
-
 import json
 import subprocess
 import sys

@@ -1,5 +1,3 @@
-"""Rows of shared arrays, one for each seat of each game, are what the batch says, in PufferLib's hands, too."""
-
 import numpy as np
 import pytest
 

@@ -1,5 +1,3 @@
-"""The examples run, in a shortened form; of the one that trains a policy: its gradient and its advantages."""
-
 import runpy
 from pathlib import Path
 

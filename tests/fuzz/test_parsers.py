@@ -1,5 +1,3 @@
-"""Whatever comes in from outside, only our own errors come out, and soon."""
-
 import copy
 import json
 import random

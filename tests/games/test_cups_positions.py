@@ -1,5 +1,3 @@
-"""Cups: positions in the middle of a turn, imagined ones too, and positions that no game leads to."""
-
 import json
 import random
 

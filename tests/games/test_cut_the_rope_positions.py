@@ -1,5 +1,3 @@
-"""Positions of Cut the Rope that are refused, and moves that are, each with its reason."""
-
 from collections import Counter
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Cuttle beside its clauses: what a seat knows, one-offs, the network that judges it, small packs for research."""
-
 import json
 import random
 from collections import Counter

@@ -1,5 +1,3 @@
-"""Every game's words: its title, piles, ends and clause ids, read whole; and the fixed numbers of its moves."""
-
 from importlib import import_module
 from random import Random
 

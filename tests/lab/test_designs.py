@@ -1,5 +1,3 @@
-"""Designs of studies, the command `undercut lab`, and questions that cannot be studied, refused before any game."""
-
 import json
 import os
 import random

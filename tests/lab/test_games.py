@@ -1,5 +1,3 @@
-"""The rows of the lab's games and the measures made of them: each is what a slow count finds."""
-
 import random
 from fractions import Fraction
 from itertools import chain, pairwise

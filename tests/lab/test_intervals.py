@@ -1,5 +1,3 @@
-"""Intervals: variances against formulas, rare outcomes against SciPy, families against known ones."""
-
 from pathlib import Path
 from statistics import NormalDist
 

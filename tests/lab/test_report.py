@@ -1,5 +1,3 @@
-"""The report of a study: its sentences say its numbers, its page needs nothing else, its charts are reproducible."""
-
 # ruff: noqa: RUF001  intervals are written with a dash
 
 import re

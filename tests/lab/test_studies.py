@@ -1,5 +1,3 @@
-"""Studies: the same results however they are played, and nothing lost or counted twice."""
-
 import errno
 import os
 from dataclasses import replace

@@ -1,5 +1,3 @@
-"""Worth of cards and turns, and skill: what was planted is found, within its intervals."""
-
 import random
 from types import SimpleNamespace
 

@@ -1,5 +1,3 @@
-"""Lessons and puzzles hold by the rules: every try is answered, every win is proved, and each day has a puzzle."""
-
 import random
 from collections import Counter
 from datetime import date, timedelta

@@ -1,5 +1,3 @@
-"""The coach's words agree with the rules of the position that they are about."""
-
 import random
 import re
 

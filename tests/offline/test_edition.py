@@ -1,5 +1,3 @@
-"""The edition without a server: all of its addresses, whole games, and what goes wrong with a browser's database."""
-
 import asyncio
 import json
 import re

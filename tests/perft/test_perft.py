@@ -1,5 +1,3 @@
-"""The perft tables: the same counts on every host."""
-
 import pytest
 
 import undercut

@@ -1,5 +1,3 @@
-"""Records as tables of games and decisions."""
-
 import json
 import re
 import subprocess

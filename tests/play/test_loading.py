@@ -1,5 +1,3 @@
-"""What comes from outside: each fault of positions, records and arguments is named with its place."""
-
 import copy
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""A game as it is told, and where its cards went: nothing is lost on the way, and no hidden card is named."""
-
 import copy
 import pickle
 import random

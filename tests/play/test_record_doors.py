@@ -1,5 +1,3 @@
-"""Records from outside: every door reads the same texts in the same way, and judges a record by what it holds."""
-
 import json
 import random
 import sys

@@ -1,5 +1,3 @@
-"""The façade: what every state does, whatever the game."""
-
 import copy
 import json
 import pickle

@@ -1,5 +1,3 @@
-"""What sentences say about a move is what it does; each legal move is a use of a card once, the rest has reasons."""
-
 import json
 import re
 from itertools import islice

@@ -1,5 +1,3 @@
-"""Games from another distribution: small, known to every layer; one is the example of docs/add_a_game.md."""
-
 import json
 import random
 import re

@@ -1,5 +1,3 @@
-"""What a person chooses for a new table, checked together, and one rule set on every page."""
-
 import html
 import re
 from urllib.parse import parse_qs, urlsplit

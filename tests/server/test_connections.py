@@ -1,5 +1,3 @@
-"""Clients that send too much, too slowly, or on too many connections, and streams that nobody reads."""
-
 import asyncio
 import logging
 import resource

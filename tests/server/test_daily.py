@@ -1,5 +1,3 @@
-"""Daily deals, duplicates of friends, and the bot game to watch: nothing told too early, no second try that counts."""
-
 import asyncio
 import html
 import re

@@ -1,5 +1,3 @@
-"""The position editor: every pile as text and back, all faults at once, and play from a position."""
-
 import json
 
 import pytest

@@ -1,5 +1,3 @@
-"""Rematches are written with their tables or not at all, and tables close politely whose makers are away."""
-
 import time
 from contextlib import asynccontextmanager
 

@@ -1,5 +1,3 @@
-"""What requests and moves cost, in counts; no GET holds the event loop: what takes long is made once or in a thread."""
-
 import asyncio
 import re
 from collections import Counter

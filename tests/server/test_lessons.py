@@ -1,5 +1,3 @@
-"""The lessons as pages: each step is an address, and a try is answered without a script."""
-
 import re
 import time
 from urllib.parse import urlencode

@@ -1,5 +1,3 @@
-"""Tables that are loaded slowly or not at all hold up nobody who does not need them."""
-
 import asyncio
 import threading
 from contextlib import asynccontextmanager

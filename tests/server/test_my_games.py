@@ -1,5 +1,3 @@
-"""A guest's own games: results, filters, records, the ladder of levels, and the link to another device."""
-
 import json
 import re
 import time

@@ -1,5 +1,3 @@
-"""Clocks in outages: time lost is nobody's, and nobody is out of time before a sign of life is stored."""
-
 import asyncio
 from contextlib import AsyncExitStack
 

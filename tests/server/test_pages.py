@@ -1,5 +1,3 @@
-"""Every page of the site: whole, by name, usable by keyboard, without script or style of its own; and rule books."""
-
 import re
 from pathlib import Path
 from urllib.parse import quote, urljoin

@@ -1,5 +1,3 @@
-"""Mute a player, report one, and make a new seat link: as JSON, as forms, and in the streams."""
-
 import json
 
 from tests.server.conftest import on_both

@@ -1,5 +1,3 @@
-"""Processes tell each other who looks at a table, and forget those who fall silent."""
-
 import asyncio
 
 import pytest

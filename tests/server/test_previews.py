@@ -1,5 +1,3 @@
-"""Previews of links that tell no hidden card, icons, the page without a connection, the edition without a server."""
-
 import json
 import re
 from random import Random

@@ -1,5 +1,3 @@
-"""The addresses for monitoring: alive, ready, measurements."""
-
 import asyncio
 import sqlite3
 import time

@@ -1,5 +1,3 @@
-"""The fragment #board, for every game, rule set and reader: all legal moves are in it, and nothing that is hidden."""
-
 import re
 from collections import Counter
 from random import Random

@@ -1,5 +1,3 @@
-"""The review of a finished game: refused before the end, computed in the background, stored, honest about doubt."""
-
 import asyncio
 import re
 

@@ -1,5 +1,3 @@
-"""Who may not come in, under which names the site answers, and what a browser is told so that nobody does."""
-
 import re
 import socket
 import stat

@@ -1,5 +1,3 @@
-"""Settings: a name or a value that the site cannot understand is refused at the start, by its name, with all others."""
-
 import re
 import subprocess
 from dataclasses import fields

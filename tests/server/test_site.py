@@ -1,5 +1,3 @@
-"""The site as programs and browsers meet it: a real server on a real port."""
-
 import json
 import re
 import sqlite3

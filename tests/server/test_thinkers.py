@@ -1,5 +1,3 @@
-"""Processes in which bots think: in order, cancellable, and none of them missed when it dies."""
-
 import asyncio
 import os
 import re

@@ -1,5 +1,3 @@
-"""The command `undercut train`: what it refuses, and one whole generation and what a network learns."""
-
 from dataclasses import replace
 
 import pytest

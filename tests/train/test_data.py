@@ -1,5 +1,3 @@
-"""Games of the search against itself: repeatable, honest, whole after an interruption; what is in them is learned."""
-
 import dataclasses
 import random
 import re

@@ -1,5 +1,3 @@
-"""Networks in integers: the same as in NumPy, the same on every host, blind to hidden cards; and their files."""
-
 import hashlib
 import random
 import re

@@ -1,5 +1,3 @@
-"""Training of a linear policy by its own games."""
-
 import pickle
 from dataclasses import replace
 

@@ -1,5 +1,3 @@
-"""Batches: the same games as one at a time, on every host, with any number of games and threads; a batch of one."""
-
 import copy
 import pickle
 

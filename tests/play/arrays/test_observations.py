@@ -1,5 +1,3 @@
-"""Observations and histories: what a seat may know, all of it, and nothing else."""
-
 import json
 
 import numpy as np

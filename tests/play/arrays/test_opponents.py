@@ -1,5 +1,3 @@
-"""Opponents in a batch, each step to the learner's own next move; and finished games, kept on request."""
-
 import json
 import random
 import zlib

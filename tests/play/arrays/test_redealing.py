@@ -1,5 +1,3 @@
-"""Games dealt again for one seat, alone and in batches; snapshots; arrays that others take over without a copy."""
-
 from itertools import islice
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Legal moves as numbers and offsets, samples of them, and observations in the caller's own arrays."""
-
 import numpy as np
 import pytest
 

@@ -1,5 +1,3 @@
-"""Backups and archives: whole, verified, and put back without losing what was there."""
-
 import asyncio
 import gzip
 import json

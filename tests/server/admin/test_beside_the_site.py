@@ -1,5 +1,3 @@
-"""A running site follows what its owner does beside it, and all data about a guest is exported and erased."""
-
 import json
 
 import pytest

@@ -1,5 +1,3 @@
-"""The owner's commands: what they print, change and refuse, and which bans ask first."""
-
 import asyncio
 
 import pytest

@@ -1,5 +1,3 @@
-"""Hints asked for in masses: one request for each seat and version, fair turns, and moves before all hints."""
-
 import asyncio
 import json
 from contextlib import asynccontextmanager

@@ -1,5 +1,3 @@
-"""Imports of long records: checked beside the event loop, fairly, within a budget; long tables open in slices."""
-
 import asyncio
 import resource
 import threading

@@ -1,5 +1,3 @@
-"""Limits: not to be flushed by many addresses, shared by processes, and no one client fills the lobby."""
-
 from contextlib import asynccontextmanager
 from ipaddress import IPv6Address
 

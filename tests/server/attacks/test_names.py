@@ -1,5 +1,3 @@
-"""Names that hide, imitate or run over: refused with a reason, and shown safely where they come with a record."""
-
 import re
 import unicodedata
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""Requests that no browser sends: refused with a sentence, never an error of the site, and as its description says."""
-
 import httpx
 import msgspec
 import pytest

@@ -1,5 +1,3 @@
-"""Streams that cost much, and browsers that have lost a seat, to which no stream tells anything more."""
-
 import asyncio
 from contextlib import asynccontextmanager
 

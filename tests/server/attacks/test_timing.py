@@ -1,5 +1,3 @@
-"""How long a bot takes tells nothing about its hidden cards, and the benchmark that guesses from times finds it so."""
-
 import asyncio
 import importlib.util
 import random

@@ -1,5 +1,3 @@
-"""Long work on the event loop and in threads: in slices, in turns, and each client charged for its own."""
-
 import asyncio
 import threading
 

@@ -1,5 +1,3 @@
-"""Where a database can be, one server for each file, and how it is made, opened as it was kept, or left alone."""
-
 import asyncio
 import os
 import shutil

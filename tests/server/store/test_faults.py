@@ -1,5 +1,3 @@
-"""Full or read-only disks, databases that are away, and closing: a clear reason, nothing half written or left."""
-
 import asyncio
 import os
 import signal

@@ -1,5 +1,3 @@
-"""What the store keeps and shows, and what it refuses: the same on both databases."""
-
 import asyncio
 import time
 

@@ -1,5 +1,3 @@
-"""Who subscribes hears of every commit, and of what it missed; lost answers of PostgreSQL count once or are stale."""
-
 import asyncio
 from contextlib import suppress
 from urllib.parse import urlsplit

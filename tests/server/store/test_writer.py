@@ -1,5 +1,3 @@
-"""The writing thread and several stores: what waits is committed together, and each number has one winner."""
-
 import asyncio
 import itertools
 import threading

@@ -1,5 +1,3 @@
-"""Clocks: what a move costs, what happens when the time is up, and that automatic answers tell nothing of a hand."""
-
 import itertools
 import random
 import secrets

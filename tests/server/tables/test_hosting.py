@@ -1,5 +1,3 @@
-"""What the host of a table can do before the deal, matches, bots that follow the results; and tables for practice."""
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,5 +1,3 @@
-"""The daily deal and duplicates as data: equal play meets equal answers, and no card is told before it may be."""
-
 import json
 
 import pytest

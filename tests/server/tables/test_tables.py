@@ -1,5 +1,3 @@
-"""Tables as logs of events: what follows from which command, and what the log makes of it."""
-
 import msgspec
 import pytest
 

@@ -1,5 +1,3 @@
-"""The log and refusals speak to each reader in whole sentences that tell nothing hidden; phrases are limited."""
-
 import random
 import re
 

@@ -1,5 +1,3 @@
-"""Commands come too late only if the position has changed; and who has to agree, however people come and go."""
-
 import pytest
 
 from tests.server.making import begun, build, do, from_cards, moved_twice, open_hands, opened, refused, waiting

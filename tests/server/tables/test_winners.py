@@ -1,5 +1,3 @@
-"""Who can win: never a player who gave the game up, and never a person in whose place a bot played."""
-
 import random
 from itertools import permutations, product
 

@@ -1,5 +1,3 @@
-"""The site is stopped or killed while many play, readers drop out or are slow: nothing acknowledged is lost."""
-
 import asyncio
 import json
 import os

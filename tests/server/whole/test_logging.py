@@ -1,5 +1,3 @@
-"""The log tells what happened and to which request it belongs, and names no card, player, secret or guest."""
-
 import asyncio
 import contextvars
 import gc

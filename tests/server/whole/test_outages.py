@@ -1,5 +1,3 @@
-"""Clocks of the site as it is really run: time lost in an outage is nobody's; and two processes at the same tables."""
-
 import asyncio
 import os
 import signal
