@@ -103,9 +103,6 @@ def share_of(result: Result, labels: LineUp, label: str) -> float:
     return sum(share for seated, share in won if seated == label)
 
 
-# --- Playing ---
-
-
 def play(
     contest: Contest,
     runner: Runner,

@@ -109,8 +109,6 @@ def labels_of(line_up: LineUp) -> LineUp:
     return line_up
 
 
-# --- Games ---
-
 LIMIT, ERROR, ILLEGAL = "limit", "error", "illegal"  # end reasons that an arena adds to those of the rules
 
 _LONGEST_FAULT = 300

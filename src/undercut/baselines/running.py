@@ -129,9 +129,6 @@ def train(training: Training) -> Iterator[Policy]:
     return module.train(game, rounds, seed=seed)
 
 
-# --- How good a policy is ---
-
-
 class SmallGame:
     """The whole tree of a small game, with what the seat to move sees in each information set."""
 

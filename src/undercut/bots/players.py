@@ -119,9 +119,6 @@ def play_out(state: State, players: Sequence[Player], limit: int = 10_000) -> St
     return state
 
 
-# --- Built-in players -------------------------------------------------------------------------------------------------
-
-
 class Uniform:
     name = "random"
 
@@ -251,9 +248,6 @@ def _on_turn(deal: State, moves: Sequence[Move]) -> list[Move]:
 
 PLAYERS: dict[str, Callable[[random.Random], Player]] = {"random": Uniform, "greedy": Greedy}
 """Factories of the players that need no settings, by name."""
-
-
-# --- The levels of each game ---
 
 
 _USUAL = (

@@ -113,9 +113,6 @@ def import_player(name: str, game: str, seed: int) -> Player:
     return cast("Player", player)
 
 
-# --- Players as `undercut.bot` returns them ---
-
-
 class Bot:
     def __init__(self, player: Player, game: str) -> None:
         self.name = player.name

@@ -146,9 +146,6 @@ def _progress(contest: Contest) -> tuple[int, str]:
     return contest.games, running_score(contest)
 
 
-# --- The results as lines of text -------------------------------------------------------------------------------------
-
-
 def running_score(contest: Contest) -> str:
     plan = contest.plan
     labels = labels_of(plan.line_ups[0])

@@ -142,9 +142,6 @@ def _result(record: dict[str, object]) -> GameScore | None:
     return score_of(["" if name == PERSON else name for name in players], result["winners"] if result else None)
 
 
-# --- The commands for bot authors -------------------------------------------------------------------------------------
-
-
 app = App(
     name="bot", help="Commands for bot authors: check a program that speaks the bot protocol, or run one of ours."
 )

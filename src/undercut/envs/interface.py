@@ -78,8 +78,6 @@ def seen(games: Single, seat: int) -> Seen:
     return {"observation": observation, "action_mask": mask}
 
 
-# --- Pictures ---
-
 RENDER_MODES = ("ansi", "human", "rgb_array")  # text; text printed in colour; pixels
 
 RENDERING = {"render_modes": [*RENDER_MODES], "render_fps": 2}  # what the metadata of every environment say

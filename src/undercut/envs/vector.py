@@ -165,9 +165,6 @@ class OneSeatVector(SelfPlay):
         self._take(games, render_mode)
 
 
-# --- Rows of shared arrays ---
-
-
 SharedArrays = tuple["NDArray[np.int16]", "NDArray[np.float32]", "NDArray[np.bool_]", "NDArray[np.bool_]"]
 """Observations, rewards, whether a game ended, and whether a seat is to move: a row or an element for each seat."""
 

@@ -112,9 +112,6 @@ def _start_of(game: Game) -> tuple[Fields, list[int]]:
     return game.fresh_table(), [*game.pack]
 
 
-# --- Games that measure more than their results ---
-
-
 def worth_of_deals(cell: Cell, seed: int, first: int, last: int, *, limit: int = LONGEST) -> NDArray[np.int64]:
     """Play deals with cards exchanged and turns skipped; return sums by deal, moment, kind (last: turn), column."""
     engine = lab_engine(cell.game.name, "extras")

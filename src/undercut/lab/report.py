@@ -213,9 +213,6 @@ def _worth(worth: CardWorth, pack: Pack) -> str:
     return _("the {card}, {gain}").format(card=pack.kind_name(worth.card), gain=found.within(gain))
 
 
-# --- The tables ---
-
-
 def change_table(findings: Findings, found: Sequence[Change]) -> str:
     names = [name for name in MAIN if name in findings.names]
     head = [_("Change"), _("Players"), *(_column(findings, name) for name in names)]

@@ -127,9 +127,6 @@ def play_crossed(game: Game, players: tuple[str, ...], seed: int, first: int, la
     return Crossed(np.concatenate(shares, axis=1), np.array(groups))
 
 
-# --- The skill shares of a study ---
-
-
 def players_of(design: Design) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chain.from_iterable(design.question.line_ups)))
 

@@ -223,9 +223,6 @@ def add_interest(values: NDArray[np.float64], names: Sequence[str], deals: range
         values[deals.start :: EVERY, names.index(name)] = sums[:, column]
 
 
-# --- What cards and turns are worth ---
-
-
 TURN = "turn"  # stands for a turn among the kinds of cards
 
 

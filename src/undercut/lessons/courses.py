@@ -18,8 +18,6 @@ from undercut.games.base.words import Sight
 from undercut.play.piles import cards
 from undercut.translation import N_, _
 
-# --- Lessons: `lessons/lessons.toml` of a game ------------------------------------------------------------------------
-
 
 def course(game: str) -> Lessons | None:
     return _read_course(game) if game in registry.names() else None
@@ -85,8 +83,6 @@ def lessons(game: str) -> tuple[Lesson, ...]:
     own = course(game)
     return (*((own.first,) if own.first else ()), *own.exercises) if own else ()
 
-
-# --- Puzzles: `lessons/puzzles.json` of a game ------------------------------------------------------------------------
 
 PUZZLE = "puzzle-"  # begins the name of each, and no lesson's
 POSSIBLE = "~"  # begins the answers to a wrong move that surely refute nothing, but may be played
@@ -161,9 +157,6 @@ def _puzzle(spec: GameSpec, number: int, data: JSON) -> Lesson:
         saves=saves,
         retired=found.retired,
     )
-
-
-# --- A lesson or puzzle -----------------------------------------------------------------------------------------------
 
 
 def next_lesson(lesson: Lesson) -> Lesson | None:

@@ -96,8 +96,6 @@ def _wins_this_turn(lesson: Lesson, number: int) -> bool:
     return lesson.is_puzzle and not lesson.saves and not any(step.replies for step in lesson.steps[number:])
 
 
-# --- What a learner has done ------------------------------------------------------------------------------------------
-
 FIRST_RATING, _MOST_CHANGE = 1000, 40  # of a learner, and the most that a puzzle can bring or cost
 _SCALE = 400
 _NOT_AGAIN = 2  # the next puzzle has another idea than the last ones solved

@@ -106,8 +106,6 @@ class OfflineApp:
         """Let the addresses of a page begin in the edition's folder instead of at the root of its host."""
         return _ADDRESS.sub(rb"\1" + self._base, text)
 
-    # --- Tables ---
-
     async def room(self, table: str) -> OfflineRoom:
         for name in [name for name, room in self._rooms.items() if room.idle][:-_ROOMS]:
             self.drop(name)
@@ -161,8 +159,6 @@ class OfflineApp:
     def _note_fault(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (fault := task.exception()):
             self.faults.append(fault)
-
-    # --- Hints and reviews ---
 
     async def ask_hint(self, state: State) -> BotReply:
         view = state.view(state.to_move)

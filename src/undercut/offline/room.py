@@ -56,8 +56,6 @@ class OfflineRoom:
         room.wake()
         return room
 
-    # --- Showing ---
-
     def live(self) -> Live:
         hint = self._hint[1] if self._hint and self._hint[0] == self.table.settled else None
         present, spent = frozenset(range(len(self.table.seats))), self.table.clocks.spent(time.time())
@@ -88,8 +86,6 @@ class OfflineRoom:
     def _show(self) -> None:
         if self._streams:
             self._tell(self.board())
-
-    # --- Acting ---
 
     async def obey(self, command: Command) -> str:
         async with self._lock:
@@ -137,8 +133,6 @@ class OfflineRoom:
         self._tell(missed_messages(table, before, self.entry.seat))
         self._show()
         self.wake()
-
-    # --- Bots and clocks ---
 
     def wake(self) -> None:
         table = self.table

@@ -147,9 +147,6 @@ async def _gains(app: OfflineApp, _request: Request, table: str) -> Result:
     return lobby.gained(app.storage.played(), played, app.storage.known, day)
 
 
-# --- Lessons and puzzles ---
-
-
 @routes.add("GET", "/learn/{}/{}/#")
 def _show_lesson(app: OfflineApp, request: Request, game: str, name: str, step: int) -> Result:
     lesson = books.lesson_at(game, name, step)
@@ -311,9 +308,6 @@ async def _show_retry(app: OfflineApp, request: Request, table: str) -> Result:
     room = await app.room(table)
     review, attempt = app.review(room.table).review, request.get("try")[: books.LONGEST_MOVE]
     return tables.retry(room.table, room.entry.seat, review, request.number("move"), attempt)
-
-
-# --- The position editor ---
 
 
 @routes.add("POST", "/editor/{}/hint")

@@ -115,8 +115,6 @@ def sprite_address(pack: Pack) -> str:
     return f"/cards/{pack.id}.svg?v={_version_of(pack.id, lambda: sprite(pack))}"
 
 
-# --- Pictures of pixels ---
-
 WIDTH, HEIGHT = 1200, 630  # the size of a preview, in pixels, as chats and social networks expect it
 
 ICONS = {"192": (192, 0.8), "512": (512, 0.8), "maskable": (512, 0.6), "apple": (180, 0.75)}

@@ -80,8 +80,6 @@ def outcome_fault(outcome: Outcome, seats: int, reasons: tuple[str, ...]) -> str
     return None
 
 
-# --- JSON: encodings, ambiguous numbers and fields, size, nesting -----------------------------------------------------
-
 _DEEPEST = 32  # most levels of nesting; positions and records have fewer than ten
 _LARGEST = 1 << 63
 _LONGEST_NUMBER = 40

@@ -92,8 +92,6 @@ def derive(seed: int, *purpose: object) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 2
 
 
-# --- Chance that follows from a secret --------------------------------------------------------------------------------
-
 _BITS = 62
 
 

@@ -214,8 +214,6 @@ class NotPossible(Refused):
         self.rules = rules
 
 
-# --- Fields of forms ---
-
 _EMPTY_KEPT = ("rules.", "opponents[]")  # these may be empty: an option's value, an unused seat
 
 _Inner = TypeVar("_Inner", list[str], dict[str, str])

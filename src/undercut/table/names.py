@@ -104,9 +104,6 @@ def _all_read(texts: Iterable[str]) -> frozenset[str]:
     return frozenset[str]().union(*(_read(text) for text in texts))
 
 
-# --- Skeletons --------------------------------------------------------------------------------------------------------
-
-
 def _forms(text: str) -> frozenset[str]:
     """Return the skeletons of a name with case folded before and after: ``I`` folds to ``i``, but looks like ``l``."""
     shown = normalize("NFKC", text)

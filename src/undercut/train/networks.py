@@ -53,9 +53,6 @@ def by_network(game: str) -> Settings:
     return replace(usual, guidance=1.0) if usual.races else GUIDED
 
 
-# --- Weights ---
-
-
 class Layer(NamedTuple):
     bias: Floats
     rows: Floats

@@ -74,9 +74,6 @@ def read_positions(path: Path) -> Positions:
         raise damaged(path, error) from None
 
 
-# --- Playing ---
-
-
 CROWDED = 0.5  # how often more seats than the least number are taken
 
 

@@ -230,9 +230,6 @@ def _fit_warm(run: Run) -> None:
     write_network(run.folder / WARM, Network(run.game, weights.tolist(), facts))
 
 
-# --- The matches that measure a generation ----------------------------------------------------------------------------
-
-
 def _player(files: dict[str, Path], budget: Budget, name: str, game: str, seed: int | None) -> Player:
     if name not in files:
         return make_entrant(name, game, seed)

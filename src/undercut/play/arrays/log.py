@@ -138,9 +138,6 @@ def decision_buffers(engine: Engine, decisions: int, width: int | None) -> Writt
     )
 
 
-# --- The log ----------------------------------------------------------------------------------------------------------
-
-
 _Kind = TypeVar("_Kind", bound=np.generic)
 _FIRST_CAPACITY = 256  # moves that the log of each game holds at first
 
@@ -305,9 +302,6 @@ def _heads(rows: NDArray[_Kind], chosen: NDArray[np.int64], lengths: NDArray[np.
     """Join the beginnings of chosen rows, each of its length."""
     heads = rows[chosen, : lengths.max()]
     return heads[np.arange(heads.shape[1]) < lengths[:, None]]
-
-
-# --- Histories --------------------------------------------------------------------------------------------------------
 
 
 class Histories:

@@ -109,8 +109,6 @@ def _line(file: gzip.GzipFile) -> bytes:
     return line if line.endswith(b"\n") else b""
 
 
-# --- Moving tables ----------------------------------------------------------------------------------------------------
-
 _TABLES: Final = 50  # most tables moved in one transaction
 _EVENTS: Final = 5_000  # events moved in one transaction, unless a single table has more: the site's moves wait for it
 

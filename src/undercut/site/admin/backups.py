@@ -137,9 +137,6 @@ def _record(address: str | None, file: Path) -> None:
         record(connection, "restore", str(file.absolute()))
 
 
-# --- Dumps of PostgreSQL, by its own programs -------------------------------------------------------------------------
-
-
 _SERVERS = text(
     "SELECT count(*) FROM pg_stat_activity "
     "WHERE datname = current_database() AND application_name = 'undercut-listener'"

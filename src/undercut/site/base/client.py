@@ -65,8 +65,6 @@ def is_loopback(address: str) -> bool:
     return found is not None and found.is_loopback
 
 
-# --- The client ------------------------------------------------------------------------------------------------------
-
 client_group: ContextVar[str] = ContextVar("client_group", default="")
 """The group of the client whose request is handled; empty for the site's own work."""
 

@@ -42,9 +42,6 @@ def _signature(secret: bytes, purpose: str, text: str) -> str:
     return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
 
 
-# --- The secret's file ------------------------------------------------------------------------------------------------
-
-
 def rotate_secret(folder: Path, *, keep: int) -> int:
     """Write a new secret above the older ones, whose signatures stay valid."""
     path = folder / "secret"

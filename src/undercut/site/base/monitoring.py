@@ -125,9 +125,6 @@ def configure_logging(keys: Keys, *, as_json: bool, access: bool) -> None:
     access_log.setLevel(logging.INFO if access else logging.WARNING)
 
 
-# --- Tasks and worker processes ------------------------------------------------------------------------------------
-
-
 def log_task_errors() -> None:
     """Log errors of background tasks without their messages; asyncio's own handler would print them."""
     asyncio.get_running_loop().set_exception_handler(_log_error)

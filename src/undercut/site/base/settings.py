@@ -37,9 +37,6 @@ _SWITCH: Final = {"0": False, "1": True}
 _MOST_NUMBER: Final = 1e12
 
 
-# --- Values as text and their checks ----------------------------------------------------------------------------------
-
-
 def _number(kind: type[float], wanted: str) -> Callable[[str], float]:
     def read(text: str) -> float:
         try:
@@ -100,8 +97,6 @@ _READERS: Final[dict[str, Callable[[str], object]]] = {
 }
 
 
-# --- The database's address ----------------------------------------------------------------------------------------
-
 PATIENCE: Final = 5  # seconds to wait for a lock or a connection
 
 # Defaults that detect a dead server within seconds, not after TCP's two hours; the address can override them.
@@ -129,9 +124,6 @@ def database_url(text: str) -> URL:
 
 def is_postgresql(url: URL) -> bool:
     return url.get_backend_name() == "postgresql"
-
-
-# --- The settings -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,9 +212,6 @@ def names() -> list[str]:
     return [known.name for known in fields(Settings)]
 
 
-# --- Variables and their values ------------------------------------------------------------------------------------
-
-
 def unknown_names(environment: Iterable[str]) -> list[str]:
     """Return a fault for each variable that looks like one of Undercut's but is not."""
     known = [f"{PREFIX}{name.upper()}" for name in (*names(), *SITE, *LIBRARY, *TESTS)]
@@ -257,9 +246,6 @@ def _library_faults(environment: Mapping[str, str]) -> list[str]:
     host = environment.get(f"{PREFIX}HOST")
     names = [one.value for one in Host]
     return [] if host is None or host in names else [f"{PREFIX}HOST: {host[:40]!r} is not one of: {', '.join(names)}"]
-
-
-# --- The data folder -----------------------------------------------------------------------------------------------
 
 
 def default_database() -> str:

@@ -154,9 +154,6 @@ async def _sleep_until(moment: float) -> None:
     await asyncio.sleep(max(0.0, moment - asyncio.get_running_loop().time()))
 
 
-# --- Hints for players ------------------------------------------------------------------------------------------------
-
-
 @dataclass(slots=True, eq=False)
 class _Asked:
     position: int

@@ -101,9 +101,6 @@ class Attendance:
         return visitors
 
 
-# --- Which seats are connected at which process -----------------------------------------------------------------------
-
-
 EVERY = 15.0  # seconds after which everything is sent again
 LOST = 40.0  # seconds without a notice after which a process is forgotten
 _BATCH = 150  # a notice has at most 8,000 bytes, a line of eight seats 42

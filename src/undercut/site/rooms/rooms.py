@@ -140,8 +140,6 @@ class Rooms:
     def waiting(self) -> int:
         return self.shared.rebuilds.waiting
 
-    # --- Housekeeping ---
-
     def _log_grew(self, table: str, last: int) -> None:
         room = self._rooms.get(table)
         self.lobby.note_change(new_stage=room is None or room.take_new_stage())
@@ -174,9 +172,6 @@ class Rooms:
         await self.shared.presence.close()
         await self._background.close()
         self._rooms.clear()
-
-
-# --- Tables that no one comes back to ---------------------------------------------------------------------------------
 
 
 _EVERY: Final = 20.0  # seconds between two looks

@@ -79,9 +79,6 @@ def is_imported(first: bytes) -> bool:
     return isinstance(opened, Opened) and opened.imported
 
 
-# --- A player erased from the log of a table --------------------------------------------------------------------------
-
-
 def erasure(table: Table, log: Sequence[StoredEvent], guest: str, seats: Collection[int], now: float) -> Erasure:
     events, names = _erase(table, guest, seats, now)
     return Erasure(len(log) + 1, [write_event(event) for event in events], _replaced(log, names), summary_of(table))

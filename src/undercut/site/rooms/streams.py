@@ -65,8 +65,6 @@ class Stream:
         self._news.set()
         self._cut = False
 
-    # --- For those who write ---
-
     def send(self, data: bytes) -> None:
         if self._cut:
             return
@@ -92,8 +90,6 @@ class Stream:
         self._cut = True
         self._waiting = [last] * bool(last)
         self._news.set()
-
-    # --- For the one that sends it ---
 
     async def messages(self) -> AsyncGenerator[bytes]:
         try:
@@ -223,8 +219,6 @@ class Readers:
         for stream in tuple(self._streams):
             stream.end(farewell())
 
-
-# --- The lobby --------------------------------------------------------------------------------------------------------
 
 _EVERY = 1.0  # seconds between two lists that a stream sends, and for which a long list is kept
 _LONG = 50  # number of tables from which on the list is not read again for each reader

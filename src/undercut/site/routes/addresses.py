@@ -78,8 +78,6 @@ post_hidden = partial(post, include_in_schema=False, status_code=HTTP_200_OK, re
 """Declare the handlers of what only our own pages ask for."""
 
 
-# --- Responses to errors ----------------------------------------------------------------------------------------------
-
 _FULL = HTTPStatus.SERVICE_UNAVAILABLE
 
 _log = logging.getLogger(__name__)

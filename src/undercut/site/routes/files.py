@@ -85,9 +85,6 @@ async def worker() -> Response[bytes]:
     return Response(await asyncio.to_thread(_WORKER.read_bytes), media_type="text/javascript", headers=headers)
 
 
-# --- Files made from parts -------------------------------------------------------------------------------------------
-
-
 _MADE: dict[str, tuple[str, Callable[[], bytes]]] = {
     **{f"{name}.css": ("text/css", lambda name=name: page_asset(f"{name}.css").encode()) for name in SHEETS},
     **{f"{name}.svg": ("image/svg+xml", lambda name=name: page_asset(f"{name}.svg").encode()) for name in DRAWINGS},
@@ -137,9 +134,6 @@ def made_file(name: str, *, squeezed: bool) -> bytes:
     """Make a file; without a timestamp, it is the same on every run."""
     content = _MADE[name][1]()
     return compress(content, mtime=0) if squeezed else content
-
-
-# --- The source code -------------------------------------------------------------------------------------------------
 
 
 @get_hidden("/source.zip")

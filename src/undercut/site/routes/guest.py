@@ -96,9 +96,6 @@ async def _records(site: Site, tables: list[str]) -> AsyncGenerator[bytes]:
                 break
 
 
-# --- Moving to another browser ---
-
-
 class MovingLink(Struct, frozen=True):
     """A link that takes your games to another browser, once."""
 

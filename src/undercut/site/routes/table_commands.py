@@ -183,9 +183,6 @@ async def report(request: Visit, table: TableId, data: JSONBody[Complaint]) -> R
     return request.done(Sent(table), f"{table_address(table, 'players')}?sent=yes")
 
 
-# --- Links that open a seat on another device -------------------------------------------------------------------------
-
-
 SeatToken = Annotated[str, PathParameter(description="The token of a seat link.", max_length=200)]
 
 

@@ -192,9 +192,6 @@ async def record(request: Visit, table: TableId) -> Response[dict[str, object]]:
     return download(*tables.record_of(current))
 
 
-# --- The review, and retries of mistakes ---
-
-
 MoveNumber = Annotated[
     int | None, QueryParameter(description="Number of the move to show, from 1; one more: the end.", ge=1, le=100_000)
 ]

@@ -129,8 +129,6 @@ class Visit(SiteRequest):
         seats = await self.store.ask(read_seats, self.guest) if lines else {}
         return unfinished((line, seats.get(line.table)) for line in lines)
 
-    # --- Replies ---
-
     def reply(self, answer: Page[_Data] | Done[_Data]) -> Response[_Data]:
         if isinstance(answer, Done):
             return self.done(answer.data, answer.address)

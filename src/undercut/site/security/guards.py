@@ -84,8 +84,6 @@ def _names_of_machine(bound: str) -> frozenset[str]:
     return frozenset({bound.lower(), full, first, f"{first}.local"})
 
 
-# --- Every request ---------------------------------------------------------------------------------------------------
-
 _LONGEST_PATH = 255
 """Longest path in bytes; the longest address of the site, a seat link, has 60. File systems take no longer names."""
 

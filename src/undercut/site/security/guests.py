@@ -119,8 +119,6 @@ def address_of(request: SiteRequest) -> str:
     return request.client.host if request.client else ""
 
 
-# --- Headers and cookies of responses ---------------------------------------------------------------------------------
-
 EDITION = "/offline/"  # the addresses of the edition without a server, which runs WebAssembly and has frames
 YEAR = 365 * 24 * 60 * 60
 _HEADERS = {

@@ -149,8 +149,6 @@ class Allowance:
             if self._settle and not key.startswith(_CELL):
                 self._unsent[key] = self._unsent.get(key, 0.0) + debt
 
-    # --- Sharing -----------------------------------------------------------------------------------------------------
-
     def share(self, settle: Callable[[], Awaitable[None]]) -> None:
         self._settle = settle
 

@@ -144,9 +144,6 @@ def address_of_listener(listener: socket.socket) -> str:
     return f"http://{shown}:{listener.getsockname()[1]}/"
 
 
-# --- systemd -------------------------------------------------------------------------------------------------------
-
-
 def inherited_listeners() -> list[socket.socket]:
     """Take the listening sockets of a socket unit; an empty list without such a unit."""
     count = os.environ.pop("LISTEN_FDS", "")

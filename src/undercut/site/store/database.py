@@ -87,8 +87,6 @@ class Unknown(StoreError):  # noqa: N818
         super().__init__(f"no such table: {table}")
 
 
-# --- Faults in words ------------------------------------------------------------------------------------------------
-
 # By prefix of the names in https://sqlite.org/rescode.html; longer prefixes first.
 _SQLITE = {
     "SQLITE_FULL": "the disk is full",
@@ -123,8 +121,6 @@ _FOR_SERVERS = (
     "servers on PostgreSQL"
 )
 
-
-# --- Connections -----------------------------------------------------------------------------------------------------
 
 READERS = 4  # number of concurrent readers
 _HIDE = True  # parameters of statements hold hidden cards: no log or error names them
@@ -192,9 +188,6 @@ def _set_up_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) 
     connection.execute("PRAGMA foreign_keys = ON")
 
 
-# --- Faults ----------------------------------------------------------------------------------------------------------
-
-
 def unavailable(error: SQLAlchemyError | OSError) -> Unavailable:
     if isinstance(error, OSError):
         return Unavailable(f"the database file cannot be used: {error.strerror or error}")
@@ -217,9 +210,6 @@ def cannot_open(error: SQLAlchemyError | OSError) -> Unavailable:
 
 def _named(code: str, names: dict[str, str]) -> str | None:
     return next((text for prefix, text in names.items() if code.startswith(prefix)), None)
-
-
-# --- The only server -------------------------------------------------------------------------------------------------
 
 
 @contextmanager

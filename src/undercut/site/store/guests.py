@@ -111,9 +111,6 @@ def _plain(row: RowMapping) -> dict[str, object]:
     return {name: value for name, value in row.items() if not isinstance(value, bytes | memoryview)}
 
 
-# --- Links to another browser ----------------------------------------------------------------------------------------
-
-
 def token_mark(token: str) -> str:
     """Return what is stored of a token, from which it cannot be found."""
     return hashlib.blake2b(token.encode(), digest_size=16).hexdigest()
@@ -159,9 +156,6 @@ def _share(connection: Connection, kind: Table, key: Sequence[str], source: str,
     if gained:
         connection.execute(insert(kind), gained)
     return gained
-
-
-# --- Lessons and puzzles ---------------------------------------------------------------------------------------------
 
 
 def note_try(connection: Connection, guest: str, now: float, tried: Learned) -> None:

@@ -30,9 +30,6 @@ class Report:
     id: int = 0
 
 
-# --- Bans ------------------------------------------------------------------------------------------------------------
-
-
 def read_bans(connection: Connection, now: float) -> list[Ban]:
     rows = connection.execute(
         select(bans.c.kind, bans.c.target, bans.c.at, bans.c.until, bans.c.reason)
@@ -52,9 +49,6 @@ def lift_ban(connection: Connection, kind: BanKind, target: str) -> bool:
     return gone.rowcount > 0
 
 
-# --- The owner's actions ---------------------------------------------------------------------------------------------
-
-
 def read_actions(connection: Connection, limit: int) -> list[RowMapping]:
     columns = (actions.c.at, actions.c.who, actions.c.what, actions.c.target, actions.c.detail)
     asked = select(*columns).order_by(actions.c.id.desc()).limit(limit)
@@ -72,9 +66,6 @@ def read_changes(connection: Connection) -> list[tuple[int, str | None, int | No
     return [(number, table, last) for number, table, last in rows]
 
 
-# --- Muted seats -----------------------------------------------------------------------------------------------------
-
-
 def set_mute(connection: Connection, table: str, guest: str, seat: int, *, muted: bool) -> int:
     last = known(connection, table, lock=True)
     row = {"table_id": table, "guest": guest, "seat": seat}
@@ -89,9 +80,6 @@ def read_mutes(connection: Connection, table: str) -> dict[str, frozenset[int]]:
     for guest, seat in connection.execute(select(mutes.c.guest, mutes.c.seat).where(mutes.c.table_id == table)):
         found[guest] = found.get(guest, frozenset()) | {seat}
     return found
-
-
-# --- Reports ---------------------------------------------------------------------------------------------------------
 
 
 def add_report(connection: Connection, report: Report, marks: Iterable[str], most: int) -> None:

@@ -77,8 +77,6 @@ def read_due(connection: Connection, now: float) -> list[str]:
     return list(connection.scalars(asked))
 
 
-# --- Allowances ---
-
 _REPORT_EVERY = 1.0  # seconds between two reports of what was used
 _FORGET_EVERY = 60.0  # seconds between two deletions of budgets that are full again
 

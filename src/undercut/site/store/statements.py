@@ -174,9 +174,6 @@ def _shown(summary: Summary | None) -> dict[str, object]:
     return {name: getattr(summary, name) for name in ("status", "listed", "seats", "data", "due")}
 
 
-# --- The makers of tables --------------------------------------------------------------------------------------------
-
-
 _MOST_AWAY: Final = 100
 _MOST_RECENT: Final = 200
 _OF_GUEST: Final = N_("You have {count} open tables in the lobby. Play at one of them, or open an unlisted table.")

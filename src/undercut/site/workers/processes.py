@@ -111,9 +111,6 @@ class WorkerProcess(Generic[Done]):
         await self._process.stdin.drain()
 
 
-# --- In the process ---------------------------------------------------------------------------------------------------
-
-
 _IDLE = 0.5
 
 Stop = Callable[[], bool]

@@ -108,8 +108,6 @@ class Supervisor(Generic[Job, Done]):
         for process in self._processes:  # left over if a task was cancelled while ending its process
             await process.end()
 
-    # --- Jobs ---
-
     def add(self, ticket: Ticket[Job, Done]) -> Ticket[Job, Done]:
         """Queue a job; wait for ``ticket.answer``, and call `drop` to cancel it."""
         self._queue.add(ticket)
@@ -150,8 +148,6 @@ class Supervisor(Generic[Job, Done]):
             if sum(self._queue.number(rank) for rank in range(ticket.rank)) > free:
                 ticket.end()
                 free += 1
-
-    # --- Processes ---
 
     async def _serve(self) -> None:
         while True:

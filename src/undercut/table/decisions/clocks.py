@@ -61,8 +61,6 @@ def _default_move(table: Table, seat: int) -> Decision:
     return play_move(table, seat, chosen)
 
 
-# --- Bots ------------------------------------------------------------------------------------------------------------
-
 HINT_SECONDS = 1.0  # seconds of thinking for a hint
 SHOWN_EVERY = 0.5  # seconds between two looks at a bot's progress
 _SHOWN_AFTER = 0.3
@@ -91,8 +89,6 @@ def progress_steps(release: float) -> Iterator[tuple[float, float]]:
         yield after, after / release
         after += SHOWN_EVERY
 
-
-# --- Answers ---------------------------------------------------------------------------------------------------------
 
 SHORTEST, LONGEST = 1.5, 4.0  # bounds of the time of an answer without a choice, in seconds
 

@@ -123,9 +123,6 @@ def streak(days: set[str], today: str) -> int:
     return length
 
 
-# --- Duplicates ---
-
-
 class Duplicate(Struct, frozen=True):
     id: str
     game: str

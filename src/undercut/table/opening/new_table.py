@@ -136,9 +136,6 @@ def from_start(state: State, choices: PlayOn, guest: str, note: str = "started f
     return open_dealt(opened, state, seat, choices.level, player_name(choices.name), guest)
 
 
-# --- The same players again -------------------------------------------------------------------------------------------
-
-
 def next_table(table: Table, asker: int | None = None) -> list[Event]:
     """Open a rematch for the same players, each one seat further; the seats of players who left are open."""
     seats, opened = len(table.seats), table.opened

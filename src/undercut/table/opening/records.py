@@ -108,9 +108,6 @@ def _summary(game: RecordedGame) -> LobbyTable:
     return replace(listing(table), moves=len(movers), played=played, **ended)
 
 
-# --- Names of players in records ---
-
-
 def clean_name(text: str) -> str:
     """Remove from a name in a record what cannot be shown safely, and cut it to the maximum length."""
     kept: list[str] = []

@@ -130,9 +130,6 @@ def check_match(games: int) -> int:
     return games
 
 
-# --- Read from a form or JSON ---
-
-
 def read_choices(given: Mapping[str, object], levels: Mapping[str, str] | None = None) -> Draft:
     """Return the input for a new table, as `OpenTable` documents it, as a draft with its terms or with every fault.
 
