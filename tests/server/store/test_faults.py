@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from tests.amounts import some
 from tests.server.store.disks import can_mount, full, no_larger_file, read_only, small_disk
 from undercut.site.store.database import Creation, Unavailable
+from undercut.site.store.statements import read_lobby
 from undercut.site.store.store import Store
 
 EVENTS = [b"m" * 700] * 3
@@ -156,7 +157,7 @@ async def test_postgresql_may_go_away_and_come_back(frail_postgres, how):
     async with await opened(frail_postgres.create()) as store:
         acknowledged = await write(store, 3)
         frail_postgres.stop(how=how)
-        for asked in (store.append("t1", acknowledged + 1, EVENTS), store.events("t1"), store.lobby()):
+        for asked in (store.append("t1", acknowledged + 1, EVENTS), store.events("t1"), store.ask(read_lobby)):
             with pytest.raises(Unavailable, match=r"^the database is (away|shutting down or starting)$"):
                 await asked
         frail_postgres.start()
@@ -236,7 +237,7 @@ async def test_a_closed_store_refuses_may_be_closed_again_and_leaves_no_connecti
     await store.events("t1")
     await store.close()
     await store.close()
-    for asked in (store.append("t1", 2, [b"x"]), store.events("t1"), store.lobby()):
+    for asked in (store.append("t1", 2, [b"x"]), store.events("t1"), store.ask(read_lobby)):
         with pytest.raises(Unavailable, match=r"^the store is closed$"):
             await asked
     if database.kind == "postgresql":

@@ -6,7 +6,7 @@ import pytest
 from undercut.errors import UndercutError
 from undercut.site.base.client import Maker
 from undercut.site.store.database import Creation, Stale, Summary, Unknown
-from undercut.site.store.statements import read_idle
+from undercut.site.store.statements import read_held, read_idle, read_lobby
 from undercut.site.store.store import Store
 
 BYTES = bytes(range(256)) * 40
@@ -54,7 +54,7 @@ async def test_a_write_that_does_not_follow_the_last_event_is_stale_and_changes_
         with pytest.raises(Stale):
             await store.create(Creation("t1", "cups", [b"x", b"y"], listed=False, created=6.0))
     assert await log(store) == [(1, b"a"), (2, b"b")]
-    assert [shown.data for shown in await store.lobby()] == [b"before"]
+    assert [shown.data for shown in await store.ask(read_lobby)] == [b"before"]
     assert await store.holders("t1") == {0: {"ann"}}
     await store.append("t1", 3, [b"c"])
 
@@ -101,16 +101,16 @@ async def test_the_lobby_shows_listed_tables_the_last_changed_first(store):
         await store.create(new(f"t{i}", summary=summary(f"t{i}", status)))
     await store.create(new("hidden", summary=summary("hidden", listed=False)))
     await store.create(new("bare"))
-    assert [shown.table for shown in await store.lobby()] == ["t1", "t0"]
+    assert [shown.table for shown in await store.ask(read_lobby)] == ["t1", "t0"]
     before = time.time()
     await store.append("t0", 2, [b"b"])
-    shown, _ = await store.lobby()
+    shown, _ = await store.ask(read_lobby)
     assert (shown.table, shown.game, shown.status, shown.listed, shown.seats) == ("t0", "cuttle", "open", True, 2)
     assert before <= shown.updated <= time.time()
-    assert [shown.table for shown in await store.lobby(["over"])] == ["t2"]
-    assert [shown.table for shown in await store.lobby(limit=1)] == ["t0"]
+    assert [shown.table for shown in await store.ask(read_lobby, ["over"])] == ["t2"]
+    assert [shown.table for shown in await store.ask(read_lobby, limit=1)] == ["t0"]
     await store.append("t0", 3, [b"c"], summary=summary("t0", listed=False))
-    assert [shown.table for shown in await store.lobby()] == ["t1"]
+    assert [shown.table for shown in await store.ask(read_lobby)] == ["t1"]
 
 
 async def test_the_summary_changes_with_the_event_that_changes_it(store):
@@ -142,10 +142,10 @@ async def test_a_guest_finds_the_tables_that_he_sits_at(store):
         shown = summary(f"t{i}", status, listed=False)
         await store.create(new(f"t{i}", summary=shown, listed=False, holders={0: {"ann"}}))
     await store.create(new("other", summary=summary("other"), holders={0: {"bob"}}))
-    assert [held.table for held in await store.held("ann")] == ["t1", "t0"]
-    assert [held.table for held in await store.held("ann", limit=1)] == ["t1"]
-    assert [held.table for held in await store.held("ann", ["over"])] == ["t2"]
-    assert await store.held("nobody") == []
+    assert [held.table for held in await store.ask(read_held, "ann")] == ["t1", "t0"]
+    assert [held.table for held in await store.ask(read_held, "ann", limit=1)] == ["t1"]
+    assert [held.table for held in await store.ask(read_held, "ann", ["over"])] == ["t2"]
+    assert await store.ask(read_held, "nobody") == []
 
 
 async def test_who_gives_up_waiting_disturbs_nobody(store):
@@ -174,11 +174,11 @@ async def test_no_maker_and_no_group_fills_the_lobby(store):
         await make(store, f"flood{i}", "mallory", "flood")
         await make(store, f"many{i}", f"mallory{i}", "many")
         await make(store, f"game{i}", "mallory", "flood", status="playing")
-    shown = {each.table for each in await store.lobby(limit=8)}
+    shown = {each.table for each in await store.ask(read_lobby, limit=8)}
     assert {"other0", "other1", "other2", "early"} <= shown
     assert {name.rstrip("0123456789") for name in shown} == {"other", "early", "flood", "many"}
     assert "flood29" in shown
-    everything = await store.lobby(limit=1000)
+    everything = await store.ask(read_lobby, limit=1000)
     assert len(everything) == 94
     assert [each.updated for each in everything] == sorted((each.updated for each in everything), reverse=True)
 
@@ -189,7 +189,7 @@ async def test_two_guests_behind_one_address_take_turns(store):
     await make(store, "bob", "bob")
     for i in range(5):
         await make(store, f"more{i}", "ann")
-    assert {each.table for each in await store.lobby(limit=2)} == {"more4", "bob"}
+    assert {each.table for each in await store.ask(read_lobby, limit=2)} == {"more4", "bob"}
 
 
 async def test_a_rematch_has_the_maker_of_the_table_before(store, database):

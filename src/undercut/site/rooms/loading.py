@@ -12,6 +12,7 @@ from undercut.site.base.client import clients
 from undercut.site.base.tasks import TimeSlices, wait_while_connected
 from undercut.site.rooms.uptime import Uptime
 from undercut.site.security.limits import Allowance, TooMuch
+from undercut.site.store.statements import read_due
 from undercut.site.store.store import Store
 from undercut.table.replay import apply_all, renames
 from undercut.table.table import Table
@@ -235,7 +236,7 @@ class LoggedTable:
 
     async def _read_clock(self, table: Table) -> None:
         """Read since when the time of the turn runs: the log has the wall clock's time alone."""
-        due = await self._store.due(self._name) if table.due is not None else None
+        due = await self._store.ask(read_due, self._name) if table.due is not None else None
         table.clocks.turn_began = self._uptime.now() if due is None else due - table.budget(cast("int", table.to_move))
 
     async def _read_on(self, table: Table) -> None:

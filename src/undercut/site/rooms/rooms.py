@@ -94,7 +94,7 @@ class Rooms:
 
     async def seats_gained(self, guest: str, seats: Sequence[tuple[str, int]]) -> None:
         """Look up again who holds these seats, after a guest has gained them: here, and elsewhere where it matters."""
-        unfinished = {summary.table for summary in await self.store.held(guest)}
+        unfinished = {summary.table for summary in await self.store.ask(statements.read_held, guest)}
         for table, seat in seats:
             if table in unfinished:
                 await self.store.hold(table, seat, guest)  # tells every process
@@ -104,7 +104,8 @@ class Rooms:
     async def erase(self, table: str, guest: str, seats: Collection[int]) -> None:
         """Erase a guest from a log; others at the table, and other processes, may add events at the same time."""
         for _try in range(_TRIES):
-            now, log, due = time.time(), await self.store.events(table), await self.store.due(table)
+            now, log = time.time(), await self.store.events(table)
+            due = await self.store.ask(statements.read_due, table)
             try:
                 changes = await self.in_thread(
                     lambda log=log, due=due, now=now: erasure(rebuild(table, log, due), log, guest, seats, now)

@@ -18,6 +18,7 @@ from typing import Self
 from undercut.site.base.monitoring import traceback_summary
 from undercut.site.rooms.stored_tables import read_lines
 from undercut.site.store.database import StoreError
+from undercut.site.store.statements import read_lobby
 from undercut.site.store.store import Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.listing import LobbyTable
@@ -242,7 +243,7 @@ class Lobby:
         """List the public tables, open ones first, then by last change; counts of moves may be a second old."""
         if self._known is None or time.monotonic() - self._read > _EVERY:
             began, changes = time.monotonic(), self._stage_changes
-            lines = read_lines(await self._store.lobby())
+            lines = read_lines(await self._store.ask(read_lobby))
             if changes != self._stage_changes or len(lines) < _LONG:
                 return lines
             self._known, self._read = lines, began

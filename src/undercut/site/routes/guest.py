@@ -31,7 +31,7 @@ from undercut.site.security.guests import CSRF_COOKIE, GUEST_COOKIE, YEAR, cooki
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import guests
 from undercut.site.store.database import StoreError
-from undercut.site.store.statements import read_reviews, read_seats
+from undercut.site.store.statements import read_held, read_reviews, read_seats
 from undercut.table.commands import NotPossible
 from undercut.table.events import DamagedLog
 from undercut.table.judged import METHOD
@@ -198,7 +198,7 @@ async def privacy(request: Visit) -> Response[PrivacyPage]:
 async def ask_to_forget(request: Visit) -> Response[ForgetPage]:
     """Ask whether this browser's guest is to be erased, and say what that means."""
     number = len(await request.store.ask(guests.read_own_seats, request.guest))
-    unfinished = await request.store.held(request.guest)
+    unfinished = await request.store.ask(read_held, request.guest)
     playing = sum(table.status == "playing" for table in unfinished)
     page = ForgetPage(number, playing, len(unfinished) - playing)
     return request.reply(Page("forget.html", page, "settings"))

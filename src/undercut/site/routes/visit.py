@@ -26,7 +26,7 @@ from undercut.site.rooms.stored_tables import read_lines
 from undercut.site.rooms.streams import Stream
 from undercut.site.security.guests import CSRF_STATE, Guests, SiteRequest, preferences_of
 from undercut.site.security.limits import Allowance, TooMuch
-from undercut.site.store.statements import read_seats
+from undercut.site.store.statements import read_held, read_seats
 from undercut.site.store.store import Store
 from undercut.site.workers.importer import Importer
 from undercut.site.workers.reviews import Pars, Reviews
@@ -120,12 +120,12 @@ class Visit(SiteRequest):
         return await self.rooms.open(opening.events, opening.guests, self.maker)
 
     async def history(self, limit: int = _MOST_FINISHED) -> list[tuple[LobbyTable, int]]:
-        held = await self.store.held(self.guest, statuses=("over",), limit=limit)
+        held = await self.store.ask(read_held, self.guest, ("over",), limit)
         seats = await self.store.ask(read_seats, self.guest)
         return [(table, seats[table.table]) for table in read_lines(held) if table.table in seats]
 
     async def unfinished(self) -> list[LobbyTable]:
-        lines = read_lines(await self.store.held(self.guest, limit=_MOST_UNFINISHED))
+        lines = read_lines(await self.store.ask(read_held, self.guest, limit=_MOST_UNFINISHED))
         seats = await self.store.ask(read_seats, self.guest) if lines else {}
         return unfinished((line, seats.get(line.table)) for line in lines)
 

@@ -16,6 +16,8 @@ from undercut.translation import N_, _
 
 LAST = 2**31 - 1  # largest event number; the upper bound of the column
 
+_UNFINISHED: tuple[Phase, ...] = ("open", "playing")
+
 _LOG = (
     sa.select(events.c.seq, events.c.at, events.c.data)
     .where(events.c.table_id == sa.bindparam("table"), events.c.seq > sa.bindparam("after"))
@@ -104,7 +106,9 @@ def read_due(connection: sa.Connection, table: str) -> float | None:
     return connection.scalar(sa.select(tables.c.due).where(tables.c.id == table))
 
 
-def read_held(connection: sa.Connection, guest: str, statuses: Collection[Phase], limit: int) -> list[Summary]:
+def read_held(
+    connection: sa.Connection, guest: str, statuses: Collection[Phase] = _UNFINISHED, limit: int = 100
+) -> list[Summary]:
     """Read the summaries of the tables where a guest holds a seat, most recently changed first."""
     rows = connection.execute(
         sa.select(tables)
@@ -219,7 +223,8 @@ def _number_open(connection: sa.Connection, mine: sa.ColumnElement[bool]) -> int
     return connection.scalar(asked) or 0
 
 
-def read_lobby(connection: sa.Connection, statuses: Collection[Phase], limit: int) -> list[Summary]:
+def read_lobby(connection: sa.Connection, statuses: Collection[Phase] = _UNFINISHED, limit: int = 100) -> list[Summary]:
+    """Read the summaries of listed tables, last changed first; of too many, open ones, and makers in turn."""
     # Where there are too many, open tables come first; then groups of addresses take turns, and in each its guests. Of
     # each stage only the last `_MOST_RECENT` to change take part.
     newest = (tables.c.updated.desc(), tables.c.id)

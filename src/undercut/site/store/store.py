@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Concatenate, ParamSpec, Self, TypeVar
@@ -17,14 +17,11 @@ from undercut.site.store.migrations import migrate
 from undercut.site.store.notices import NOTICES, Listener, notify
 from undercut.site.store.writer import CLOSED, Change, Write, Writer
 from undercut.table.replay import StoredEvent
-from undercut.table.scene import Phase
 
 OnChange = Callable[[str, int], None]  # called with a table's id and the number of the last event in its log
 
 _Read = TypeVar("_Read")
 _Given = ParamSpec("_Given")
-
-_UNFINISHED: tuple[Phase, ...] = ("open", "playing")
 
 
 class Store:
@@ -112,16 +109,6 @@ class Store:
 
     async def events(self, table: str, after: int = 0) -> list[StoredEvent]:
         return await self.ask(statements.read_log, _checked(table), after)
-
-    async def due(self, table: str) -> float | None:
-        return await self.ask(statements.read_due, _checked(table))
-
-    async def lobby(self, statuses: Collection[Phase] = _UNFINISHED, limit: int = 100) -> list[Summary]:
-        """Read the summaries of listed tables, last changed first; of too many, open ones, and makers in turn."""
-        return await self.ask(statements.read_lobby, statuses, limit)
-
-    async def held(self, guest: str, statuses: Collection[Phase] = _UNFINISHED, limit: int = 100) -> list[Summary]:
-        return await self.ask(statements.read_held, guest, statuses, limit)
 
     async def hold(self, table: str, seat: int, guest: str, version: int | None = None) -> None:
 
