@@ -14,8 +14,8 @@ from undercut.engine.engine import Engine
 from undercut.engine.host import Host, Layer, rules_layer
 from undercut.games.base import registry
 from undercut.games.base.parts import figures as columns
-from undercut.games.base.parts.figures import LAB, WORTH
-from undercut.lab import cells, intervals, study, sums
+from undercut.games.base.parts.figures import LAB, WORTH, Figures
+from undercut.lab import cells, study
 from undercut.lab.cells import Cell, interest_of_deals, lab_engine, play_deals, worth_of_deals
 from undercut.lab.chunks import play_extras
 from undercut.lab.design import ExtraMeasures, ask, lay_out
@@ -25,7 +25,6 @@ from undercut.lab.skill import PARTS, Crossed, line_ups, play_crossed, shares_of
 from undercut.lab.sums import EVERY, ExtraSums, WorthSums
 from undercut.search import greedy
 from undercut.search.contract import GREEDY
-from undercut.studies.measures import kinds_of, ways_of
 
 pytestmark = pytest.mark.usefixtures("plain")
 
@@ -55,7 +54,10 @@ def test_an_exchange_changes_two_cards_and_nothing_else(name):
         for state, functions, chance in moments(name, seed):
             seat, table = state.to_move, state.table_copy()
             stock = functions.stock_size(table)
-            held = {kind: functions.count_kind(table, seat, kind) for kind in range(len(kinds_of(name)))}
+            held = {
+                kind: functions.count_kind(table, seat, kind)
+                for kind in range(len(registry.spec(name).figures().kinds))
+            }
             assert sum(held.values()) == len(hand_of(state, seat))
             if not stock or not any(held.values()):
                 continue
@@ -136,7 +138,8 @@ def test_interest_is_what_a_slow_count_finds(name):
         slow["losers"] += lost
         slow["lost"] += lost > 0
     assert found[: extras.USES].tolist() == [*slow.values()]
-    used = found[extras.USES :].reshape(len(kinds_of(name)), len(ways_of(name))).sum(axis=0)
+    own = registry.spec(name).figures()
+    used = found[extras.USES :].reshape(len(own.kinds), len(own.ways)).sum(axis=0)
     assert used.sum() > 0
     if name == "cuttle":
         assert used.sum() == uses
@@ -177,8 +180,7 @@ def cell(monkeypatch):
     )
     engine = Engine("race", Host.PLAIN, rules_layer((race,)), *layers)
     monkeypatch.setattr(cells, "lab_engine", lambda *_: engine)
-    for module in (cells, intervals, sums):
-        monkeypatch.setattr(module, "kinds_of", lambda _: race.KINDS)
+    monkeypatch.setattr(registry, "spec", lambda _: SimpleNamespace(figures=lambda: Figures(kinds=race.KINDS)))
     game = Named(name="race", seats=2, pack=range(race.PACK_SIZE), fresh_table=race.Table)
     return SimpleNamespace(game=game, policies=("random", "random"), rotations=1, compiled=True)
 
@@ -286,7 +288,11 @@ def test_a_study_with_everything():
     assert cells == 2
     for cards in (found.worths, found.openings):
         # In few deals, a kind of card may never be held.
-        assert len({(each.cell, each.card) for each in cards}) == len(cards) > cells * len(kinds_of("cuttle")) // 2
+        assert (
+            len({(each.cell, each.card) for each in cards})
+            == len(cards)
+            > cells * len(registry.spec("cuttle").figures().kinds) // 2
+        )
         assert all(-1 <= each.low <= each.value <= each.high <= 1 and each.held for each in cards)
     assert [(each.cell, each.first, each.compared) for each in found.turn_worths if each.first] == [
         (cell, True, 32) for cell in range(cells)

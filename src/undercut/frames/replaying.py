@@ -152,7 +152,7 @@ def _columns(
 def _outcome(record: _Read, winners: int, reason: int) -> Outcome | None:
     """Compare the result of a record with that of its moves, and return it."""
     game, told = record.unplayed.game, record.data.get("result")
-    led = outcome_of(winners, game.spec.reasons[reason]) if winners >= 0 else None
+    led = outcome_of(winners, game.spec.words.reasons[reason]) if winners >= 0 else None
     if told is None:
         return led
     try:

@@ -23,7 +23,6 @@ from undercut.play.game import Game
 from undercut.play.sources import derive
 from undercut.search.contract import BUFFER
 from undercut.search.layers import can_rank, greedy_layer
-from undercut.studies.measures import kinds_of, ways_of
 
 LONGEST = 100_000  # a game is stopped after this many decisions
 LONGEST_OF_BOTS = 5_000  # a game between bots is stopped after this many moves
@@ -115,7 +114,7 @@ def _start_of(game: Game) -> tuple[Fields, list[int]]:
 def worth_of_deals(cell: Cell, seed: int, first: int, last: int, *, limit: int = LONGEST) -> NDArray[np.int64]:
     """Play deals with cards exchanged and turns skipped; return sums by deal, moment, kind (last: turn), column."""
     engine = lab_engine(cell.game.name, "extras")
-    kinds = len(kinds_of(cell.game.name))
+    kinds = len(registry.spec(cell.game.name).figures().kinds)
     shape = last - first, extras.MOMENTS, kinds + 1, extras.SUMS
     sums = engine.rows(last - first, int(np.prod(shape[1:])))
     buffers = _buffers(cell, engine, extras.WORTH_STATES, extras.EXTRA_ROWS, extras.MOMENTS)
@@ -128,7 +127,8 @@ def interest_of_deals(
 ) -> NDArray[np.int64]:
     """Try every legal move at every decision; return by deal the columns of `play_interest`, then the uses of cards."""
     name = cell.game.name
-    engine, uses = lab_engine(name, "extras"), len(kinds_of(name)) * len(ways_of(name))
+    figures = registry.spec(name).figures()
+    engine, uses = lab_engine(name, "extras"), len(figures.kinds) * len(figures.ways)
     sums = engine.rows(len(range(-(-first // every) * every, last, every)), extras.USES + uses)
     buffers = _buffers(cell, engine, extras.INTEREST_STATES, extras.EXTRA_ROWS)
     engine.functions.play_interest(buffers, Deals(seed, seed, first, last, cell.rotations, limit), sums, every)

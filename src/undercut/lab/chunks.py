@@ -87,7 +87,7 @@ def play_chunk(work: StudyWork, chunk: Chunk) -> ChunkResult:
             add_interest(values[-1], names, watched_deals(chunk.first, chunk.last), watched)
             extras.uses[place, 0] = watched[:, GAMES].sum()
             extras.uses[place, 1:] = watched[:, USES:].sum(axis=0)
-        tallies.append(tally(rows, leads, deals, len(cell.game.spec.reasons)))
+        tallies.append(tally(rows, leads, deals, len(cell.game.spec.words.reasons)))
         if work.keep:
             kept.append(rows)
     sums = Sums.empty(len(design.cells), len(names), design.contrasts)

@@ -38,7 +38,7 @@ class Progress:
     @classmethod
     def empty(cls, design: Design, measures: Sequence[Measure]) -> Self:
         sums = Sums.empty(len(design.cells), len(columns_of(measures)), design.contrasts)
-        tallies = tuple(Tally.empty(len(cell.game.spec.reasons)) for cell in design.cells)
+        tallies = tuple(Tally.empty(len(cell.game.spec.words.reasons)) for cell in design.cells)
         return cls(0, sums, tallies, ExtraSums.empty(design))
 
 

@@ -13,10 +13,11 @@ from scipy.stats import beta
 from scipy.stats import t as student
 
 from undercut.estimates import wilson
+from undercut.games.base import registry
 from undercut.lab.design import CONFIDENCE
 from undercut.lab.kernels.extras import DRAWN, FIRST
 from undercut.lab.sums import MOST_BATCHES, TURN, Sums, WorthSums, worth_measures
-from undercut.studies.measures import Measure, columns_of, kinds_of
+from undercut.studies.measures import Measure, columns_of
 from undercut.studies.results import CardWorth, Contrast, Estimate, TurnWorth
 
 Floats = NDArray[np.float64]
@@ -347,7 +348,7 @@ def _estimate(point: PointEstimate, low: float, high: float, gains: Collection[C
 def estimate_worths(
     game: str, found: WorthSums
 ) -> tuple[tuple[CardWorth, ...], tuple[CardWorth, ...], tuple[TurnWorth, ...]]:
-    kinds = (*kinds_of(game), TURN)
+    kinds = (*registry.spec(game).figures().kinds, TURN)
     cards: dict[int, list[CardWorth]] = {FIRST: [], DRAWN: []}
     turns: list[TurnWorth] = []
     measures = worth_measures(game)

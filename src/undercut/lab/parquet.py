@@ -47,7 +47,7 @@ def _columns(number: int, cell: Cell, rows: NDArray[np.int64]) -> dict[str, np.n
         "cell": np.full(len(rows), number),
         **{name: rows[:, place] for place, name in enumerate(figures.NAMES) if name in _PLAIN},
         "players": _words(rows[:, figures.ROTATION], seatings),
-        "reason": _words(rows[:, figures.REASON], ["stopped", *cell.game.spec.reasons[1:]]),
+        "reason": _words(rows[:, figures.REASON], ["stopped", *cell.game.spec.words.reasons[1:]]),
         **{name: rows[:, place] for place, name in enumerate(facts_of(cell.game.name), start=figures.FACTS)},
     }
 

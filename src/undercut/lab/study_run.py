@@ -243,7 +243,7 @@ def _cells(design: Design, seed: int, progress: Progress) -> tuple[CellResult, .
     for place, (own, counted) in enumerate(zip(design.seeds(seed), progress.tallies, strict=True)):
         cell = design.cells[place]
         deals, games, decisions = counted.numbers.tolist()
-        names = [name or "stopped" for name in cell.game.spec.reasons]
+        names = [name or "stopped" for name in cell.game.spec.words.reasons]
         leads = counted.leads[: len(np.trim_zeros(counted.leads[:, 0], "b"))]
         watched, uses = uses_of(design, progress.extras, place)
         result = CellResult(

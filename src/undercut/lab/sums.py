@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.engine.contract import WHOLE_SHARE
+from undercut.games.base import registry
 from undercut.games.base.parts import figures
 from undercut.lab.design import Design
 from undercut.lab.kernels.extras import COMPARED, GAIN, GAMES, LOSERS, LOST, MOMENTS, PASSED_UP, WEIGHT, WINS
 from undercut.lab.kernels.whole_games import MOST_TURNS
 from undercut.lab.skill import Crossed
 from undercut.play.game import Game
-from undercut.studies.measures import FRACTION, Measure, columns_of, facts_of, kinds_of, ways_of, with_seat
+from undercut.studies.measures import FRACTION, Measure, columns_of, facts_of, with_seat
 from undercut.studies.results import Contrast
 
 Counts = NDArray[np.int64]
@@ -233,7 +234,7 @@ def worth_measures(game: str) -> dict[tuple[int, str], Measure]:
             f"{moment} {kind}", kind, "share", over=f"weight {moment} {kind}", scale=WHOLE_SHARE, low=-1.0, high=1.0
         )
         for moment in range(MOMENTS)
-        for kind in (*kinds_of(game), TURN)
+        for kind in (*registry.spec(game).figures().kinds, TURN)
     }
 
 
@@ -273,8 +274,8 @@ class ExtraSums:
 
     @classmethod
     def empty(cls, design: Design) -> Self:
-        name = design.question.base.name
-        return cls(np.zeros((len(design.cells), 1 + len(kinds_of(name)) * len(ways_of(name))), dtype=np.int64))
+        own = design.question.base.spec.figures()
+        return cls(np.zeros((len(design.cells), 1 + len(own.kinds) * len(own.ways)), dtype=np.int64))
 
     def plus(self, other: ExtraSums) -> ExtraSums:
         summed = deepcopy(self.worths)
@@ -308,8 +309,8 @@ class ExtraSums:
 
 
 def uses_of(design: Design, found: ExtraSums, place: int) -> tuple[int, Uses]:
-    name = design.question.base.name
-    kinds, ways = kinds_of(name), ways_of(name)
+    own = design.question.base.spec.figures()
+    kinds, ways = own.kinds, own.ways
     watched, *counts = found.uses[place].tolist()
     by_kind = {
         kind: {way: counts[row * len(ways) + at] for at, way in enumerate(ways) if counts[row * len(ways) + at]}

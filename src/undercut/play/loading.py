@@ -134,7 +134,7 @@ def _read_end(reader: FieldReader, chosen: Game) -> Outcome | None:
     except ValueError as error:
         reader.fault("result", str(error))
         return None
-    reasons = tuple(reason for reason in chosen.spec.reasons if reason) + TABLE_REASONS
+    reasons = tuple(reason for reason in chosen.spec.words.reasons if reason) + TABLE_REASONS
     if fault := outcome_fault(outcome, chosen.seats, reasons):
         reader.fault("result", fault)
     return outcome
@@ -314,7 +314,7 @@ def _check_end(state: State, result: object) -> None:
     led = state.result
     try:
         outcome = read_outcome(result)
-        if led is None and outcome.reason not in state.game.spec.reasons:
+        if led is None and outcome.reason not in state.game.spec.words.reasons:
             state.finish(outcome)
             return
     except ValueError as error:

@@ -84,7 +84,7 @@ class State:
         """How the game ended; None while it is in progress."""
         if self._outcome:
             return self._outcome
-        functions, reasons = self.game.engine.functions, self.game.spec.reasons
+        functions, reasons = self.game.engine.functions, self.game.spec.words.reasons
         if not functions.is_over(self._table):
             return None
         return outcome_of(functions.winners(self._table), reasons[self._table.reason])  # type: ignore[attr-defined]

@@ -159,11 +159,3 @@ def columns_of(measures: Sequence[Measure]) -> tuple[str, ...]:
 
 def facts_of(game: str) -> Mapping[str, str]:
     return dict(islice(registry.spec(game).figures().facts.items(), MOST_FACTS))
-
-
-def kinds_of(game: str) -> tuple[str, ...]:
-    return registry.spec(game).figures().kinds
-
-
-def ways_of(game: str) -> tuple[str, ...]:
-    return registry.spec(game).figures().ways

@@ -325,7 +325,7 @@ def _story(table: Table, outcome: Outcome, reader: Reader) -> str:
     if outcome.reason == TableEnd.RESIGNED.value:
         return _resigned(table, outcome, reader)
     last = table.steps[-1].seat if table.steps else None
-    if last is None or outcome.winners != (last,) or outcome.reason != table.game.spec.reasons[1]:
+    if last is None or outcome.winners != (last,) or outcome.reason != table.game.spec.words.reasons[1]:
         return ""
     story = cast("State", table.state).story(last)
     return Voice(table.names, reader, stood_in=reader in table.stand_ins).did(last, story) if story else ""

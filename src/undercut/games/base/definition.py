@@ -181,11 +181,6 @@ class GameSpec:
         """The fields of a position that hold cards; each card is in one of them."""
         return tuple(pile.id for pile in self.words.piles)
 
-    @property
-    def reasons(self) -> tuple[str, ...]:
-        """The reasons for ends, indexed by their codes in the rules; the first is empty."""
-        return self.words.reasons
-
 
 def _refuse_missing(spec: GameSpec) -> None:
     """Raise an error that lists everything that the rules and the options lack."""
