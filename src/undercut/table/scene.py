@@ -180,7 +180,6 @@ class SceneHint(Struct, frozen=True):
     text: str
     card: str | None = None
     prospect: str = ""  # what it leads to
-    why: str = ""  # what else speaks for it, in up to two sentences
     plain: str = ""  # why to play it, in plain sentences
     lead: str = ""  # the first of these sentences
 

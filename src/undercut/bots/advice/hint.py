@@ -45,8 +45,6 @@ _PART = 8  # a move that the search gave up gets a search of its own with this p
 
 _WHOLE = 1.5  # times the seconds of the search after which no further comparison of moves begins
 
-_LINE = 105  # letters that stand beside the advised card on a phone
-
 _ONLY = N_("You have no other move.")
 _LOST = N_("Every move loses against the best play.")
 _PROVEN = {
@@ -127,26 +125,23 @@ class Advice:
 
     @property
     def lead(self) -> str:
-        """Why to play the best move, in a sentence or two: the strongest reason, and what is as good, if any."""
+        """The strongest reason to play the best move, in a sentence or two; may be empty."""
         if len(self.moves) == 1:
             return self.told[0] if self.told else say(_ONLY)
-        reason, others = "".join((self.told or self.effects)[:1]), self._others()
-        both = f"{reason} {others}".strip()
-        return both if not reason or len(both) <= _LINE else reason
+        return "".join((self.told or self.effects)[:1])
 
     @property
     def more(self) -> str:
-        """What else speaks for the best move, or of the danger that remains, in up to two sentences; may be empty."""
+        """What else speaks for the best move, what is as good, or what danger remains, in up to two sentences."""
         if len(self.moves) == 1:
             return self.warning
-        others, last = self._others(), self.warning or self._outlook()
-        found = [*(self.told[1:] or self.effects[not self.told :])]
-        found += [others] if others not in self.lead else []
-        return " ".join([*found[: _MORE - bool(last)], last]).strip()
+        last = self.warning or self._outlook()
+        found = [*(self.told[1:] or self.effects[1:]), self._others()]
+        return " ".join(filter(None, [*found[: _MORE - bool(last)], last]))
 
     @property
     def plain(self) -> str:
-        return f"{self.lead} {self.more}".rstrip()
+        return f"{self.lead} {self.more}".strip()
 
     @property
     def prospect(self) -> str:
@@ -173,10 +168,7 @@ class Advice:
         if len(equal) > 1:
             return say("Several other moves are about as good.")
         if equal:
-            template = (
-                "You could as well {move}." if self.told else "Little depends on this choice: you could as well {move}."
-            )
-            return say(template, move=done(*equal.values()))
+            return say("About as good: {move}.", move=done(*equal.values()))
         return say("Where you play the card hardly matters.") if has_other_place and not self.told else ""
 
     def _outlook(self) -> str:

@@ -210,11 +210,8 @@ def _tools(scene: Scene) -> list[Button]:
         back = back is True  # where it is seldom possible, it is offered only then
     found = _asked(((scene.hints and scene.can.hint, "hint", _("Hint")), (back, "take-back", _("Take back"))))
     counts = may_count(scene) and not (scene.advised or scene.undone)
-    return [replace(button, note=no_ladder()) for button in found] if counts else found
-
-
-def no_ladder() -> str:
-    return _("Games with hints or take-backs do not count on the ladder.")
+    cost = _("Games with hints or take-backs do not count on the ladder.")
+    return [replace(button, note=cost) for button in found] if counts else found
 
 
 def may_count(scene: Scene) -> bool:

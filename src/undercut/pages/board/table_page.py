@@ -34,7 +34,6 @@ from undercut.pages.board.panel import (
     RulesNote,
     SidePanel,
     may_count,
-    no_ladder,
     proposal_offer,
     side_panel,
     styles,
@@ -172,7 +171,6 @@ class RefusedName(NamedTuple):
 class Lane(NamedTuple):
     text: str
     move: str  # the only move, which a button plays; empty: there is a choice
-    note: str  # what a take-back does to the game
     pauses: str  # who must not learn from a forced answer; empty if it does not wait
 
 
@@ -244,9 +242,7 @@ class TablePage(Struct, frozen=True):
             move = self.bare_moves[0].move
         else:
             text = board.picture.status if it.moves and not answers else ""
-        lane = Lane(
-            text, move, self.off_ladder if it.undone else "", self._asker if answers and not self.goes_on else ""
-        )
+        lane = Lane(text, move, self._asker if answers and not self.goes_on else "")
         return lane if any(lane) else None
 
     @property
@@ -265,15 +261,6 @@ class TablePage(Struct, frozen=True):
     def may_rename(self) -> bool:
         people = sum(seat.kind == "person" for seat in self.scene.seats)
         return self.scene.you is not None and self.scene.phase == "playing" and people > 1
-
-    @property
-    def off_ladder(self) -> str:
-        """What the reader's first hint or take-back, which came last, does to the game; empty otherwise."""
-        latest = self.scene.log[-1] if self.scene.log else None
-        is_help = bool(latest and latest.move is None and latest.seat == self.scene.you)
-        if not is_help or not (self.scene.undone or may_count(self.scene)):
-            return ""
-        return no_ladder()
 
     @property
     def advised_off(self) -> bool:

@@ -1,12 +1,12 @@
 // Commands: forms are sent without leaving the page, a move again until it is answered, and a forced answer by itself.
 //
 // Attributes that a template sets:
-//   data-send                a form that is sent without leaving the page
+//   data-send                a form that is sent without leaving the page; the title of its button says what that costs
 //   data-alone               on #board: the reader's only move is played after so many seconds; the server draws them for
 //                            answers, since others could read from a quick answer what a hand lacks
 //   data-bots                on #board: nobody but bots waits for the answer
 
-import { showMessage, tellHint } from "./announcing.js";
+import { showMessage, showReason, tellHint } from "./announcing.js";
 import { expectOwn, refresh } from "./board.js";
 import { putBack } from "./choosing.js";
 import { $, board, busy, fieldsOf, looking, root, words } from "./dom.js";
@@ -16,7 +16,7 @@ import { openMoves } from "./ways.js";
 const sending = new Set(); // the forms on their way
 
 /** The version after the last accepted command, the move that led to it, and one pressed before that board has come. */
-const own = { awaited: 0, done: "", early: "" };
+const own = { awaited: 0, done: "", early: "", knowsCost: false };
 
 async function send(form, button) {
   if (sending.has(form)) return; // clicked twice
@@ -80,9 +80,25 @@ async function errorText(answer) {
   return `${said.detail ?? words("refused", { status: answer.status })}${said.clause ? ` (${said.clause})` : ""}`;
 }
 
+/** Say once in a browser, before a command is given, what it costs; return whether that was now. */
+function tellsCost(button) {
+  const cost = button?.title;
+  if (!cost || own.knowsCost) return false;
+  own.knowsCost = true;
+  try {
+    if (localStorage["off-ladder"]) return false;
+    localStorage["off-ladder"] = "told";
+  } catch {
+    // It is said again on the next page.
+  }
+  showReason(words("again", { cost }));
+  return true;
+}
+
 document.addEventListener("submit", (event) => {
   if (event.target.id !== "play" && !("send" in event.target.dataset)) return;
   event.preventDefault();
+  if (tellsCost(event.submitter)) return;
   if (event.target.popover) event.target.hidePopover();
   if (isMove(event.submitter)) openMoves()?.hidePopover(); // else it would open again at the next such card
   if (isHint(event.target)) {
