@@ -15,6 +15,7 @@ let stream = null;
 let last = null; // the number of the last event that the stream has brought
 let stepping = 0; // requests for another moment that are on their way
 let missed = 0; // the version of the last board that was told instead of shown
+let held = ""; // a board that has arrived during such a request
 let due = null; // the timer of a request for what the stream has not brought
 
 function showStream(state) {
@@ -38,8 +39,9 @@ function listen() {
   };
   stream.onmessage = (event) => (last = event.lastEventId || last);
   stream.addEventListener("board", ({ data }) => {
-    if (stepping || "step" in board().dataset) return tellMissed(data); // the reader is looking at an earlier step
-    showText(data);
+    if (stepping) held = data;
+    else if ("step" in board().dataset) tellMissed(data); // the reader is looking at an earlier step
+    else showText(data);
   });
   stream.addEventListener("reload", () => location.reload()); // the log was restored to an earlier state
 }
@@ -73,6 +75,14 @@ function catchUp(version = Infinity) {
   }, 30);
 }
 
+/** After a step: tell of a board that has arrived meanwhile, or fetch the board as it is now. */
+function endStep() {
+  if (stepping || !held) return;
+  if ("step" in board().dataset) tellMissed(held);
+  else catchUp();
+  held = "";
+}
+
 /** Show another moment of the game. */
 async function goTo(address) {
   stepping += 1;
@@ -83,10 +93,13 @@ async function goTo(address) {
     history.replaceState(null, "", address);
   } catch (error) {
     showMessage(words("missing", { error: error.message }));
+    setTimeout(endStep);
   } finally {
     stepping -= 1;
   }
 }
+
+document.addEventListener("board", () => setTimeout(endStep)); // once the request of a step has ended
 
 document.addEventListener("click", (event) => {
   const step = event.target.closest("a[data-swap]");
