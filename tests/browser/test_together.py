@@ -65,11 +65,38 @@ def test_a_line_of_the_log_shows_that_moment_while_the_game_goes_on(couple):
     expect(ann.page.locator(".now")).to_have_count(0)
 
 
+def test_what_happens_while_a_step_is_fetched_is_told_at_once(couple):
+    ann, ben = people = couple()
+    follow(people)
+    held = []
+    ann.page.route(re.compile(r"/t/[^/]+(/steps/\d+)?$"), lambda route: held.append((route, route.fetch())))
+
+    def meanwhile(go, happens) -> None:
+        go.click()
+        while not held:
+            ann.page.wait_for_timeout(20)
+        happens()
+        ann.page.wait_for_timeout(500)  # until the stream has brought it
+        route, answer = held.pop()
+        route.fulfill(response=answer)
+
+    meanwhile(ann.page.locator(".log li a").last, lambda: ben.play(open_move(ben)))
+    back = ann.page.get_by_role("link", name="Back to the game (1 new)")
+    expect(ann.board).to_have_attribute("data-step", "1")
+    meanwhile(back, ben.offer_draw)
+    expect(ann.offer).to_contain_text("Ben offers a draw.")
+
+
 def test_a_draw_is_declined_then_agreed_and_the_next_game_has_the_seats_exchanged(couple):
     people = ann, ben = couple()
     ann.offer_draw()
-    ben.button("Decline").click()
+    ann.button("Withdraw").click()
+    expect(ben.page.locator("#message")).to_have_text("Ann withdraws the draw offer.")
     expect(ann.grey("Offer a draw", "You have offered a draw; make a move before you offer another.")).to_be_visible()
+    ben.offer_draw()
+    ann.button("Decline").click()
+    follow(people)
+    follow(people)
     ben.offer_draw()
     ann.button("Accept").click()
     for person in people:

@@ -86,12 +86,22 @@ def test_on_the_page_a_clash_is_mended_and_the_page_says_so():
         ({"players": "3", "against": "bots", "opponents": ["", "", "easy", "easy"]}, ("medium",) * 2),
         ({"players": "3", "against": "friends", "seat": "none"}, ("open",) * 3),
         ({"against": "friends"}, ("open",)),
-        ({"players": "many", "against": "bots"}, ("medium",)),
+        ({"players": "", "against": "bots"}, ("medium",)),
     ],
 )
 def test_players_are_chosen_all_at_once_or_one_by_one(fields, opponents):
     draft = read_choices({"game": "cups"} | fields)
     assert (draft.opponents, draft.faults) == (opponents, ())
+
+
+@pytest.mark.parametrize(
+    ("field", "values", "allowed"),
+    [("players", ["12", 9, "many", True], "2, 3, 4, 5, 6, 7, 8"), ("best_of", [4, "4", "three"], "0, 3, 5")],
+)
+def test_numbers_that_are_not_offered_are_refused(field, values, allowed):
+    for value in values:
+        draft = read_choices({"game": "cups", field: value})
+        assert (draft.faults, draft.terms) == ((f"{field}: {value!r} is not one of: {allowed}",), None)
 
 
 @pytest.mark.parametrize("name", registry.names())

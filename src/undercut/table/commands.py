@@ -65,7 +65,7 @@ class AskOrAnswer(Command, frozen=True, kw_only=True):
 
 
 class Draw(AskOrAnswer, frozen=True, kw_only=True):
-    """Offer, accept or decline a draw; all players must accept."""
+    """Offer, accept, decline or withdraw a draw; all players must accept."""
 
 
 class TakeBack(AskOrAnswer, frozen=True, kw_only=True):

@@ -138,7 +138,7 @@ class DrawOffered(SeatEvent, frozen=True, tag="drawoffered"):
 
 
 class DrawAnswered(SeatEvent, frozen=True, tag="drawanswered"):
-    """A seat accepted or declined a draw; a single refusal ends the offer."""
+    """A seat accepted a draw, or ended the offer: another seat by declining it, its own by withdrawing it."""
 
     accepted: bool
 

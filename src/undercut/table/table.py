@@ -336,8 +336,9 @@ class Table:
         if event.accepted and self.offers.draw:
             self.offers.draw.accepted.add(event.seat)
             return self._did(event.seat, parts.ACCEPT_DRAW)
+        is_own = self.offers.draw is not None and self.offers.draw.seat == event.seat
         self.offers.draw = None
-        return self._did(event.seat, parts.DECLINE_DRAW)
+        return self._did(event.seat, parts.WITHDRAW_DRAW if is_own else parts.DECLINE_DRAW)
 
     @_apply.register
     def _take_back_asked(self, event: events.TakeBackAsked) -> _Told:

@@ -98,6 +98,11 @@ def test_a_draw_lapses_with_the_others_next_move_and_may_not_be_offered_twice():
     do(table, 1, asked.Draw)
     do(table, 0, asked.Draw, accept=False)
     refused(table, 1, asked.Draw, NotYours, "make a move")
+    do(table, 0, asked.Draw)
+    do(table, 0, asked.Draw, accept=False)
+    assert not table.offers.draw, "it is withdrawn"
+    refused(table, 1, asked.Draw, NotYours, "no longer open", accept=True)
+    refused(table, 0, asked.Draw, NotYours, "make a move")
 
 
 def test_bots_agree_to_no_draw():

@@ -131,31 +131,28 @@ def _asks(scene: Scene, seat: int, you: str, they: str, **more: str) -> str:
     return (you if seat == scene.you else they).format(name=seat_name(scene, seat), **more)
 
 
-def _answers_to(may: Permission, name: str, yes: str, no: str) -> tuple[Button, ...]:
-    """Return the buttons that answer an offer; none if the reader may not answer."""
+def _answers_to(may: Permission, name: str, yes: str, no: str, *, is_own: bool) -> tuple[Button, ...]:
+    """Return the buttons that withdraw the reader's own offer or answer another's; none if that is not possible."""
+    if is_own:
+        return (Button(name, _("Withdraw"), "quiet", (("accept", "false"),)),)
     if may is not True:
         return ()
     return Button(name, yes, "main", (("accept", "true"),)), Button(name, no, "quiet", (("accept", "false"),))
 
 
-def _withdraws(name: str) -> tuple[Button]:
-    return (Button(name, _("Withdraw"), "quiet", (("accept", "false"),)),)
-
-
 def _offers(scene: Scene) -> list[Offer]:
     offers, can, found = scene.offers, scene.can, list[Offer]()
     if offers.draw is not None:
-        answers = _answers_to(can.answer_draw, "draw", _("Accept"), _("Decline"))
+        answers = _answers_to(can.answer_draw, "draw", _("Accept"), _("Decline"), is_own=offers.draw == scene.you)
         found.append(Offer(_asks(scene, offers.draw, _("You offered a draw."), _("{name} offers a draw.")), answers))
     if offers.take_back is not None:
-        answers = _answers_to(can.answer_take_back, "take-back", _("Allow"), _("Refuse"))
-        answers = _withdraws("take-back") if offers.take_back == scene.you else answers
+        is_own = offers.take_back == scene.you
+        answers = _answers_to(can.answer_take_back, "take-back", _("Allow"), _("Refuse"), is_own=is_own)
         you, they = _("You asked to take back a move."), _("{name} asks to take back a move.")
         found.append(Offer(_asks(scene, offers.take_back, you, they), answers))
     if offers.rematch and not scene.rematch:
-        answers = _answers_to(can.answer_rematch, "rematch", _("Play again"), _("Decline"))
-        if scene.you in offers.rematch:
-            answers = _withdraws("rematch")
+        is_own = scene.you in offers.rematch
+        answers = _answers_to(can.answer_rematch, "rematch", _("Play again"), _("Decline"), is_own=is_own)
         found.append(Offer(_rematch(scene), answers))
     if offers.duplicate is not None and can.duplicate:
         you = _("You suggested a duplicate.")
@@ -239,9 +236,8 @@ def proposal_offer(scene: Scene) -> Offer | None:
     proposal = scene.offers.proposal
     if proposal is None:
         return None
-    answers = _answers_to(scene.can.answer, "answer", _("Accept"), _("Decline"))
-    if proposal.seat == scene.you:
-        answers = _withdraws("answer")
+    is_own = proposal.seat == scene.you
+    answers = _answers_to(scene.can.answer, "answer", _("Accept"), _("Decline"), is_own=is_own)
     you, they = _("You propose: {change}"), _("{name} proposes: {change}")
     text = _asks(scene, proposal.seat, you, they, change=_change(scene, proposal))
     return Offer(isolate(text, [seat.name for seat in scene.seats]), answers)

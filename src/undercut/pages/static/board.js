@@ -16,7 +16,7 @@
 // After each change, the document gets the event "board" with the fresh board.
 
 import { announce, endReason, showReason, spoken, tellHint, tellNews } from "./announcing.js";
-import { $, $$, board, byKey, hasEnded, parse, words } from "./dom.js";
+import { $, $$, board, byKey, hasEnded, parse, patience, words } from "./dom.js";
 import { celebrate } from "./ending.js";
 import { countChanges, replaceBoard } from "./flights.js";
 import { notice } from "./notice.js";
@@ -30,7 +30,7 @@ let ownAfter = Infinity; // the version in which the reader has moved, until the
 /** Fetch the fragment and show it if it has changed; only the latest of several requests counts. */
 export async function refresh(address = `/t/${board().dataset.table}/board`) {
   const mine = ++latest.request;
-  const answer = await fetch(address, { headers: { Accept: "text/html" } });
+  const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: patience() });
   if (!answer.ok) throw new Error(words("unfetched", { status: answer.status }));
   const text = await answer.text();
   if (mine === latest.request) showText(text);
@@ -140,7 +140,7 @@ function keepState(old, fresh) {
     keepKind(chosen, again);
   }
   for (const opened of $$("details[open]", old)) {
-    const same = (one) => (opened.id ? one.id === opened.id : one.className === opened.className);
+    const same = (one) => one.id === opened.id && one.className === opened.className;
     $$("details", fresh).filter(same).forEach((one) => (one.open = true));
   }
   const focused = document.activeElement;
@@ -176,6 +176,12 @@ function kept(name, fresh) {
   }
 }
 
+/** Keeps out of the reach of keys what the row of last moves has no room for. */
+const sight = new IntersectionObserver(
+  (seen) => seen.forEach(({ target, intersectionRatio }) => (target.inert = intersectionRatio < 0.5)),
+  { threshold: 0.5 },
+);
+
 /** Add the parts of the board that need a script. */
 export function enhance(fresh) {
   showSound();
@@ -184,6 +190,7 @@ export function enhance(fresh) {
   }
   for (const all of $$(".uses > .all", fresh)) all.setAttribute("popover", "auto");
   for (const rule of $$(".rule a, .cite", fresh)) rule.target = "_blank"; // beside the table
+  for (const move of $$(".ticker li", fresh)) sight.observe(move);
   for (const title of $$(".uses > .all > h4, .side > .hide", fresh)) title.autofocus = true; // as its window opens
   for (const chips of $$(".chips", fresh)) {
     $$("[data-kind]", chips).forEach((chip, n) => chip.setAttribute("data-number", n + 1));

@@ -33,11 +33,18 @@ export const parse = (text) => new DOMParser().parseFromString(text, "text/html"
 /** What a form sends by one of its buttons. */
 export const fieldsOf = (form, button = null) => new URLSearchParams(new FormData(form, button));
 
+/** Ends a request that is not answered in time. */
+export const patience = () => AbortSignal.timeout(60_000);
+
 /** Fetch a page, or post fields to it, with the address to which its request led; without a page if it did not come. */
 export async function fetchPage(address, fields = null) {
-  const options = { method: fields ? "POST" : "GET", body: fields, headers: { Accept: "text/html" } };
-  const answer = await fetch(address, options).catch(() => null);
-  return answer?.ok ? { page: parse(await answer.text()), url: answer.url } : { page: null, status: answer?.status };
+  const options = { method: fields ? "POST" : "GET", body: fields, headers: { Accept: "text/html" }, signal: patience() };
+  try {
+    const answer = await fetch(address, options);
+    return answer.ok ? { page: parse(await answer.text()), url: answer.url } : { page: null, status: answer.status };
+  } catch {
+    return { page: null };
+  }
 }
 
 /** The part of a table's page that changes; null on other pages. */

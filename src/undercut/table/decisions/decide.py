@@ -26,7 +26,7 @@ from undercut.table.decisions.permissions import (
 from undercut.table.events import POSITIONS, SEAT_CHANGES, Event, Moved
 from undercut.table.names import friendly_name, player_name
 from undercut.table.opening.new_table import bots_for, first_deal, new_key, next_table
-from undercut.table.opening.terms import OPPONENT_NAMES, check_match, read_choices, read_clock, usual_zero
+from undercut.table.opening.terms import OPPONENT_NAMES, check_match, read_choices, read_clock, unlisted, usual_zero
 from undercut.table.parts import PHRASES, OpenOffer, Reader
 from undercut.table.scene import Permission, Permissions
 from undercut.table.table import Table
@@ -172,6 +172,8 @@ def _decide_draw(command: commands.Draw, table: Table, seat: int, can: Permissio
     open_one = table.offers.draw
     if open_one and seat in open_one.agreed and not command.declines:
         return Decision([])  # a seat that wants it already wants nothing new
+    if open_one and open_one.seat == seat and command.declines:  # it is withdrawn
+        return Decision([events.DrawAnswered(_offer_answered_by(open_one, command).seat, accepted=False)])
     if command.asks and open_one is None:
         _check(table, can.offer_draw)
         return Decision([events.DrawOffered(seat)])
@@ -189,7 +191,7 @@ def _decide_take_back(command: commands.TakeBack, table: Table, seat: int, can: 
     open_one = table.offers.take_back
     if open_one and seat in open_one.agreed and not command.declines:
         return Decision([])  # as above
-    if open_one and open_one.seat == seat and command.declines:  # it is withdrawn
+    if open_one and open_one.seat == seat and command.declines:  # as above
         return Decision([events.TakeBackAnswered(_offer_answered_by(open_one, command).seat, accepted=False)])
     if command.asks:
         _check(table, can.take_back)
@@ -263,8 +265,7 @@ def _decide_answer(command: commands.AnswerProposal, table: Table, seat: int, _c
 def _decide_say(command: commands.Say, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.say)
     if command.phrase not in PHRASES:
-        words = {"word": repr(command.phrase), "words": ", ".join(PHRASES)}
-        raise NotPossible(_("phrase: {word} is not one of: {words}.").format(**words))
+        raise NotPossible(unlisted("phrase", command.phrase, PHRASES))
     return Decision([events.Said(seat, command.phrase)])
 
 
@@ -300,9 +301,7 @@ def _seat_changes(table: Table) -> int:
 
 def _check_level(level: str) -> None:
     if level not in OPPONENT_NAMES:
-        raise NotPossible(
-            _("level: {level} is not one of: {names}.").format(level=repr(level), names=", ".join(OPPONENT_NAMES))
-        )
+        raise NotPossible(unlisted("level", level, OPPONENT_NAMES))
 
 
 def _check(table: Table, permission: Permission) -> None:

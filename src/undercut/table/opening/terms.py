@@ -1,6 +1,6 @@
 """What a new table is to be, and how a form or JSON is read for it: as it was typed, corrected for people, checked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import islice
 from typing import Literal, cast
@@ -118,16 +118,19 @@ def read_clock(time: str, zero: str, seats: int) -> events.Clock | None:
         raise NotPossible(text.format(time=repr(time[:40]), least=least, most=most, increment=events.MOST_INCREMENT))
     zero = zero or usual_zero(seats)
     if zero not in events.ZEROS:
-        text = _("clock: {zero} is not one of: {names}.")
-        raise NotPossible(text.format(zero=repr(zero[:20]), names=", ".join(events.ZEROS)))
+        raise NotPossible(unlisted("clock", zero, events.ZEROS))
     return events.Clock("move" if kind == "move" else "game", seconds, increment, zero)  # pyright: ignore[reportArgumentType]  it is one of them
 
 
 def check_match(games: int) -> int:
     if games not in MATCHES:
-        text = _("best_of: {games} is not one of: {lengths}.")
-        raise NotPossible(text.format(games=games, lengths=", ".join(map(str, MATCHES))))
+        raise NotPossible(unlisted("best_of", games, MATCHES))
     return games
+
+
+def unlisted(name: str, value: object, listed: Iterable[object]) -> str:
+    text = _("{name}: {value} is not one of: {names}")
+    return text.format(name=name, value=repr(value)[:_WORD_LENGTH], names=", ".join(map(str, listed)))
 
 
 def read_choices(given: Mapping[str, object], levels: Mapping[str, str] | None = None) -> Draft:
@@ -157,12 +160,12 @@ def read_choices(given: Mapping[str, object], levels: Mapping[str, str] | None =
         listed=bool(_flag(given, "listed")),
         hints=_flag(given, "hints"),
         practice=bool(_flag(given, "practice")),
-        best_of=int(_text(given.get("best_of")) or 0) if _text(given.get("best_of")) in map(str, MATCHES) else 0,
+        best_of=_listed_number(given, "best_of", MATCHES),
         clock=_clock(given.get("clock")),
         even_answers=bool(_flag(given, "even_answers")),
     )
     # Programs get an error for invalid combinations; the page corrects them and says so.
-    return _check(corrected(draft) if is_form or "players" in given else draft, members)
+    return _check(corrected(draft) if is_form or "players" in given else draft, given)
 
 
 def _changes(spec: GameSpec, rules: object) -> tuple[str, dict[str, object]]:
@@ -194,8 +197,7 @@ def _opponents(spec: GameSpec, given: Mapping[str, object], level: str) -> tuple
     if not ("players" in given or "against" in given):
         return tuple(filter(None, listed))[:_WORD_LENGTH] if is_list else (level,) * (spec.seats[0] - 1)
     usual = OPEN if given.get("against") == "friends" else _text(given.get("level")) or level
-    players = _text(given.get("players"))
-    seats = int(players) if len(players) == 1 and players.isdecimal() else spec.seats[0]
+    seats = _listed_number(given, "players", spec.seats)
     others = max(seats - (given.get("seat") != NO_SEAT), 0)
     return tuple((listed[place] if place < len(listed) else "") or usual for place in range(others))
 
@@ -205,6 +207,12 @@ def _clock(clock: object) -> tuple[str, str]:
         return clock.time, clock.zero
     members = _members(clock)
     return _text(members.get("time")), _text(members.get("zero"))
+
+
+def _listed_number(given: Mapping[str, object], name: str, listed: Sequence[int]) -> int:
+    """Return a number that must be one of a list; the first of them if it is another or missing."""
+    text = _text(given.get(name))
+    return next((number for number in listed if str(number) == text), listed[0])
 
 
 def _members(value: object) -> dict[str, object]:
@@ -246,7 +254,7 @@ def corrected(draft: Draft) -> Draft:
     return replace(draft, changes=changes, seat=seat, practice=practice, clock=clock, fixes=tuple(fixes))
 
 
-def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
+def _check(draft: Draft, given: Mapping[str, object]) -> Draft:
     chosen, rule_faults = None, list[Fault | str]()
     try:
         rules = {"set": draft.rule_set} | dict(draft.changes)
@@ -256,7 +264,7 @@ def _check(draft: Draft, members: Mapping[str, object]) -> Draft:
         rule_faults = [
             each for each in error.found if draft.opponents or isinstance(each, str) or each.where != "seats"
         ]
-    others = [*_member_faults(members), *_seat_faults(draft)]
+    others = [*_member_faults(_members(given.get("rules"))), *_number_faults(draft.spec, given), *_seat_faults(draft)]
     name, clock = "", None
     try:
         name = player_name(draft.name)
@@ -292,11 +300,18 @@ def _member_faults(members: Mapping[str, object]) -> list[Fault | str]:
     ]
 
 
+def _number_faults(spec: GameSpec, given: Mapping[str, object]) -> list[str]:
+    asked = ((name, given.get(name), listed) for name, listed in (("players", spec.seats), ("best_of", MATCHES)))
+    return [
+        unlisted(name, value, listed)
+        for name, value, listed in asked
+        if value not in (None, "") and _text(value) not in map(str, listed)
+    ]
+
+
 def _seat_faults(draft: Draft) -> list[str]:
     words = (OPEN, *BOTS)
-    unknown = [name for name in draft.opponents if name not in words]
-    text = _("opponents: {name} is not one of: {names}")
-    faults = [text.format(name=repr(name), names=", ".join(words)) for name in unknown]
+    faults = [unlisted("opponents", name, words) for name in draft.opponents if name not in words]
     seat, seats = draft.seat, draft.seats
     if seat not in (RANDOM_SEAT, NO_SEAT, *map(str, range(seats))):
         text = _("seat: {seat} is not a seat from 0 to {last}")
