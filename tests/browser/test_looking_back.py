@@ -113,10 +113,16 @@ def test_positions_are_edited_by_dragging_typing_and_tapping(visit):
     expect(said).to_contain_text("This position is possible")
     assert stock.input_value().split()[0] == second
     expect(page.locator("#missing")).to_be_hidden()
+    page.route("**/editor/cuttle", lambda route: route.abort())
+    chips.first.drag_to(page.locator("[data-place]", has=scrap))
+    expect(said).to_have_text(re.compile("^The check failed"))
+    page.unroute("**/editor/cuttle")
+    said.get_by_role("button", name="Check").click()
+    expect(said).to_contain_text("This position is possible")
 
     page.set_viewport_size(PHONE["viewport"])
     page.reload()
-    expect(scrap).to_have_value(first)
+    expect(scrap).to_have_value(re.compile(f"{first} "))
     is_fit_for_all(page)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("#checked .hint")).to_contain_text("your chance to win")

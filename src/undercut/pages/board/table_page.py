@@ -205,10 +205,15 @@ class TablePage(Struct, frozen=True):
         return watching(self.scene)
 
     @property
+    def is_turn(self) -> bool:
+        """Whether a turn is to begin: nothing is to be answered or to be given first."""
+        return (self.scene.view or {}).get("phase", "play") == "play"
+
+    @property
     def guesses(self) -> tuple[str, ...]:
         """The kinds of moves from which a spectator may guess the next one; empty for others and during an answer."""
         it = self.scene
-        asks = self.watching and it.step is None and (it.view or {}).get("phase", "play") == "play"
+        asks = self.watching and it.step is None and self.is_turn
         return tuple(map(_, registry.spec(it.game).words.guesses)) if asks else ()
 
     @property
@@ -221,8 +226,7 @@ class TablePage(Struct, frozen=True):
     def first(self) -> tuple[str, str]:
         """A name for moves such as the last one, and what is said of them once as a turn begins; empty for nothing."""
         it = self.scene
-        begins = (it.view or {}).get("phase", "play") == "play"
-        move = it.last.move if begins and it.last and not it.last.turned else None
+        move = it.last.move if self.is_turn and it.last and not it.last.turned else None
         firsts = enumerate(registry.spec(it.game).words.firsts.items())
         fits = ((f"{it.game}-{number}", _(text)) for number, (text, each) in firsts if fullmatch(each, move or ""))
         return next(fits, ("", ""))
@@ -236,7 +240,7 @@ class TablePage(Struct, frozen=True):
         answers, move = it.answer_after is not None, ""
         text = board.picture.prompt or board.picture.status
         if board.has_uses:
-            if not board.picture.prompt and (it.view or {}).get("phase", "play") == "play":
+            if not board.picture.prompt and self.is_turn:
                 text = _("Choose a card to see what it can do.")
         elif len(self.bare_moves) == 1 and (self.goes_on or not answers):
             move = self.bare_moves[0].move

@@ -19,7 +19,7 @@ function figures(seconds) {
   const [days, hours] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24];
   const two = (number) => String(number).padStart(2, "0");
   const [minutes, rest] = [Math.floor(seconds / 60) % 60, two(Math.floor(seconds) % 60)];
-  if (days) return `${days} d ${hours} h`;
+  if (days) return words("days", { days, hours });
   return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 

@@ -4,6 +4,7 @@
 // Attributes, set by the template and read here:
 //   data-sprite   on #editor: the address of the pictures of the cards
 //   data-put      on #editor: the name of the button that puts the chosen card into a pile
+//   data-unchecked on #editor: what is said when a check has failed
 //   data-order    on #editor: all cards in the order of the pack
 //   data-place    a pile with its text field: "stock", "top" (cards are put on its first), "stacked" (cards lie on cards)
 //   data-wrong    on the faults of a pile: its cards that have them
@@ -155,9 +156,18 @@ function check() {
 async function ask() {
   const mine = ++asked;
   const { page, url } = await fetchPage(form.action, fieldsOf(form));
-  if (!page || mine !== asked) return;
+  if (mine !== asked) return;
+  if (!page) return tellFailure();
   history.replaceState(null, "", url);
   show(page);
+}
+
+/** Say that the check has failed, in place of the last verdict. */
+function tellFailure() {
+  const again = make("button", { type: "button", className: "quiet", textContent: $("[value=check]", form).textContent });
+  again.addEventListener("click", ask);
+  $("#checked").replaceChildren(make("p", { className: "note", textContent: form.dataset.unchecked }), again);
+  $("#said").textContent = form.dataset.unchecked;
 }
 
 /** Show the answer of the server; what is folded out stays so. */

@@ -6,7 +6,7 @@
 //   data-walk     a link to another moment of the same review; the arrow keys follow those that say "prev" and "next"
 
 import { announce, spoken } from "./announcing.js";
-import { $, $$, board, fetchPage, fieldsOf, isPlain, words } from "./dom.js";
+import { $, $$, board, fetchPage, fieldsOf, isPlain, patience, words } from "./dom.js";
 import { replaceBoard } from "./flights.js";
 import { enhance as enhanceBoard } from "./board.js";
 
@@ -73,22 +73,24 @@ function pollLater() {
   if ("active" in review().dataset) polling = setTimeout(() => go(location.href, { polled: true }), PROGRESS_EVERY);
 }
 
-/** Follow the link to the next or the previous move; return whether there is one. */
-function step(rel) {
-  const link = $(`[data-walk][rel=${rel}]`);
-  if (link) go(link.href);
-  return link !== null;
-}
-
 function stop() {
-  clearInterval(playing);
+  clearTimeout(playing);
   playing = null;
 }
 
 function toggle() {
-  if (playing === null) playing = setInterval(() => step("next") || (stop(), enhance()), AUTOPLAY_EVERY);
+  if (playing === null) playing = setTimeout(advance, AUTOPLAY_EVERY);
   else stop();
   enhance();
+}
+
+/** Go to the next move, and on from there once it is shown. */
+async function advance() {
+  const [mine, link] = [playing, $("[data-walk][rel=next]")];
+  if (link) await go(link.href);
+  if (mine !== playing) return; // stopped meanwhile
+  stop();
+  link ? toggle() : enhance();
 }
 
 document.addEventListener("click", (event) => {
@@ -103,7 +105,7 @@ document.addEventListener("click", (event) => {
 
 /** Have the reader's own game analysed; if that is refused or does not arrive, the button stays. */
 async function begin(form) {
-  const answer = await fetch(form.action, { method: "POST", body: fieldsOf(form) }).catch(() => null);
+  const answer = await fetch(form.action, { method: "POST", body: fieldsOf(form), signal: patience() }).catch(() => null);
   if (answer?.ok) go(location.href, { polled: true });
 }
 

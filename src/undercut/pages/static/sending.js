@@ -9,7 +9,7 @@
 import { showMessage, showReason, tellHint } from "./announcing.js";
 import { expectOwn, refresh } from "./board.js";
 import { putBack } from "./choosing.js";
-import { $, board, busy, fieldsOf, looking, root, words } from "./dom.js";
+import { $, board, busy, fieldsOf, looking, patience, root, words } from "./dom.js";
 import { expect } from "./live.js";
 import { openMoves } from "./ways.js";
 
@@ -122,7 +122,8 @@ const isAway = ({ status, headers }) => [502, 504].includes(status) || (status =
 async function deliver(address, body, mayRepeat) {
   for (let left = mayRepeat ? TRIES : 0; ; left -= 1) {
     try {
-      const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
+      const headers = { Accept: "application/json" };
+      const answer = await fetch(address, { method: "POST", body, headers, signal: patience() });
       if (!left || !isAway(answer)) return answer;
     } catch (error) {
       if (!left) throw error;

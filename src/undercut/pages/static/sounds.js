@@ -29,8 +29,9 @@ document.addEventListener("submit", ({ target }) => (moved ||= target.id === "pl
 /** Play a sound, after some seconds: one of the tunes or noises. */
 export function sound(name, after = 0) {
   const on = root.dataset.sound === "on" || (moved && root.dataset.sound !== "off");
-  if (!on || !window.AudioContext) return;
+  if (!on || !window.AudioContext || navigator.userActivation?.hasBeenActive === false) return;
   audio ??= new AudioContext();
+  if (audio.state !== "running") audio.resume().catch(() => {}); // as after a call on a phone
   const at = audio.currentTime + after;
   if (TUNES[name]) playTune(TUNES[name], at);
   else if (NOISES[name]) playNoise(...NOISES[name], at);
