@@ -18,8 +18,7 @@ from statistics import fmean, variance
 from typing import Any
 
 import undercut
-from undercut.arena.entrants import by_evaluation
-from undercut.arena.playing import Games, Job, Plan, Result
+from undercut.arena.playing import Games, Job, Plan, Result, by_evaluation
 from undercut.arena.scores import pairing
 from undercut.engine import chance
 from undercut.engine.contract import copy_fields

@@ -18,8 +18,7 @@ from pathlib import Path
 from speed import machine
 
 from undercut.arena.contest import Contest, play
-from undercut.arena.entrants import valuations
-from undercut.arena.playing import Plan, line_up_of
+from undercut.arena.playing import Plan, line_up_of, valuations
 from undercut.arena.report import report_on
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import LEVEL_NAMES

@@ -7,8 +7,17 @@ from tests.amounts import amount, some, thorough
 from tests.clauses.cuttle_table import table
 from tests.touring import varied
 from undercut.arena.contest import Contest, play
-from undercut.arena.entrants import Cheating, Omniscient, by_count, make_entrant, shares_after_replies, valuations
-from undercut.arena.playing import Games, Plan, line_up_of
+from undercut.arena.playing import (
+    Cheating,
+    Games,
+    Omniscient,
+    Plan,
+    by_count,
+    line_up_of,
+    make_entrant,
+    shares_after_replies,
+    valuations,
+)
 from undercut.bots import registry as players
 from undercut.bots.players import levels_of
 from undercut.bots.thinking.budget import Effort

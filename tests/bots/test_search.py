@@ -11,7 +11,7 @@ import pytest
 import undercut
 from tests.amounts import SEARCH_HOSTS, amount, some, some_of_each_game
 from tests.touring import varied
-from undercut.arena.entrants import make_entrant
+from undercut.arena.playing import make_entrant
 from undercut.bots.players import levels_of, take_turn
 from undercut.bots.registry import make
 from undercut.bots.thinking import think as searching

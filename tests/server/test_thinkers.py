@@ -21,10 +21,9 @@ from undercut.engine.host import Host
 from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.site.base.tasks import Background
 from undercut.site.rooms.bots import BotTurn
-from undercut.site.workers import processes as module
+from undercut.site.workers import supervisor as module
 from undercut.site.workers import thinkers as pool
-from undercut.site.workers.processes import Call
-from undercut.site.workers.supervisor import Queue, Ticket
+from undercut.site.workers.supervisor import Call, Queue, Ticket
 from undercut.site.workers.thinkers import MODULE, Rank, Thinkers, Timing
 from undercut.table import events as happened
 from undercut.table.bot_requests import BotReply, BotRequest, Played, answer, fallback_move, view_for_level

@@ -9,7 +9,7 @@ import pytest
 import undercut
 from tests.amounts import SEARCH_HOSTS, amount
 from tests.train.networks import random_network, random_weights
-from undercut.arena.entrants import make_entrant
+from undercut.arena.playing import make_entrant
 from undercut.bots.players import levels_of
 from undercut.bots.registry import make
 from undercut.bots.thinking.budget import Effort

@@ -8,7 +8,6 @@ from pathlib import Path
 from statistics import fmean
 from typing import cast
 
-from undercut.arena.entrants import make_entrant
 from undercut.arena.playing import (
     LONGEST_GAME,
     Fault,
@@ -20,6 +19,7 @@ from undercut.arena.playing import (
     Result,
     labels_of,
     line_up_of,
+    make_entrant,
     rotated,
 )
 from undercut.arena.results_file import ResultsFile, write_record

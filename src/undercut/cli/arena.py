@@ -11,11 +11,9 @@ from cyclopts import Parameter
 from rich.progress import MofNCompleteColumn
 
 from undercut.arena import report as reports
-from undercut.arena.contest import Contest, play
-from undercut.arena.entrants import make_entrant
-from undercut.arena.playing import LONGEST_GAME, Plan, labels_of, line_up_of, pool_line_ups
+from undercut.arena.contest import Contest, ResultsFile, play
+from undercut.arena.playing import LONGEST_GAME, Plan, labels_of, line_up_of, make_entrant, pool_line_ups
 from undercut.arena.report import cross_table, games_of, rate
-from undercut.arena.results_file import ResultsFile
 from undercut.arena.scores import Estimate, Sprt, elo, estimate, quantile
 from undercut.bots.players import Guest
 from undercut.cli import terminal

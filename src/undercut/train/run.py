@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from undercut.arena.contest import Contest, play
-from undercut.arena.entrants import make_entrant
-from undercut.arena.playing import Plan, line_up_of
+from undercut.arena.playing import Plan, line_up_of, make_entrant
 from undercut.arena.scores import estimate
 from undercut.bots.players import Player, SearchPlayer
 from undercut.decoding import JSON

@@ -11,8 +11,7 @@ from msgspec import Struct
 from undercut.errors import BadRecord, UndercutError
 from undercut.pages.errors import few_faults
 from undercut.site.security.limits import Allowance, TooMuch
-from undercut.site.workers.processes import Process, Work, Worker, run_process
-from undercut.site.workers.supervisor import Supervisor, Ticket
+from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, Worker, run_process
 from undercut.table.opening.records import ImportedGame, import_games
 from undercut.translation import N_, _
 

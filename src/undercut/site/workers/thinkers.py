@@ -18,8 +18,7 @@ from undercut.games.base.game_types import View
 from undercut.search.layers import is_ready, ready_host, search_engine
 from undercut.site.base.tasks import Background
 from undercut.site.security.limits import TooMuch
-from undercut.site.workers.processes import Process, Work, Worker, WorkerProcess, run_process
-from undercut.site.workers.supervisor import Supervisor, Ticket
+from undercut.site.workers.supervisor import Process, Supervisor, Ticket, Work, Worker, WorkerProcess, run_process
 from undercut.table.bot_requests import BotReply, BotRequest, ParPlay, Played, answer
 from undercut.table.decisions.clocks import HINT_SECONDS, release_after
 from undercut.translation import _
