@@ -170,9 +170,9 @@ def _costing(s: Table, card: int, clause: int, verb: Text) -> Brief:
     """CP-14 to CP-16: a play that brings cards."""
     if clause == moves.TAKE:
         values = {"count": min(3, pile_size(s, s.dump))}
-        taken, told = Text(words.SO_MANY_TAKEN, values), Text(words.TOLD_TAKE, values)
+        more, badge, told = (Text(each, values) for each in (words.TAKEN_OFF, words.SO_MANY_TAKEN, words.TOLD_TAKE))
         verb, score = words.PLAYS_CUP if verb is words.PLAYS else verb, _score(s, values["count"])
-        return Brief(verb, Tone.SPELL, taken, told=told, score=score, badge=taken)
+        return Brief(verb, Tone.SPELL, more, told=told, score=score, badge=badge)
     drawn = drawn_by(s, card)
     if drawn is None:
         nothing, score = words.NOTHING_TO_DRAW, _score(s, 0)

@@ -27,6 +27,7 @@ def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawi
         facts=_facts(position, viewer, seats),
         unique=False,
         by_suit=True,
+        in_row=7,
     )
 
 
@@ -173,13 +174,12 @@ def _facts(position: read.Position, viewer: drawing.Viewer, seats: int) -> tuple
         facts.append(drawing.Fact("givers", _("Still asked for a gift"), ", ".join(map(viewer.heading, givers))))
     if position.get("lead"):
         facts.append(drawing.Fact("lead", _("No card is active"), _("any card may be led")))
-    if (
-        position.get("stack") == []
-        and position.get("to_move") is not None
-        and read.options(position, RULE_SETS)["short_draw"] in ("rest", "magellan")
-    ):
-        ends = _("other suits are free; a player without cards wins, or the fewest once no cup is left")
-        facts.append(drawing.Fact("none", _("No cards left to draw"), ends))
+    options = read.options(position, RULE_SETS)
+    is_dry = position.get("stack") == [] and position.get("to_move") is not None
+    if is_dry and options["short_draw"] in ("rest", "magellan"):
+        facts.append(drawing.Fact("none", _("No cards left to draw"), _("other suits are free")))
+        if options["no_cups_end"] != "off":
+            facts.append(drawing.Fact("last cup", _("Once no cup is left"), _("the fewest cards win")))
     if position.get("run"):
         facts.append(
             drawing.Fact("run", _("Identical cups lie on one another"), _("play reverses when they are covered"))

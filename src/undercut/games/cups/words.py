@@ -203,15 +203,15 @@ NO_CARDS = Text("nothing, because no cards are left")  # the cards that a play o
 # What follows from a move by itself (CP-20, CP-21, CP-25)
 NEW_STACK, STACK_GONE = Text("New stack"), Text("No stack left")
 RENEWED = (
-    "The stack is empty: {gone} is put away, the dump becomes the new stack, and {card} is turned up.",
-    "The stack is empty: {gone} and all cups are put away, the dump becomes the new stack, and {card} is turned up.",
+    "The stack is empty: {gone} is put away. The dump becomes the new stack, and {card} is turned up.",
+    "The stack is empty: {gone} and all cups are put away. The dump becomes the new stack, and {card} is turned up.",
 )
 RENEWED_AGAIN = "New stack: {card} is turned up.", "New stack, without the cups of the dump: {card} is turned up."
 """The first time in a game and later, without and with cups in the dump."""
 NO_STACK = "No cards are left for a new stack: {card} is turned up."
-USED_UP = "The stack is empty, and so is the dump: {gone} is put away, and any card may be led."
-DEALT_OUT = "No player has a hand: the stack is dealt out, the dump becomes the new stack, and {card} is turned up."
-PICKED_UP = Text("No player has a hand: all pick up their graveyards, the dump is put away, and any card may be led.")
+USED_UP = "The stack is empty, and so is the dump: {gone} is put away. Any card may be led."
+DEALT_OUT = "No player has a hand: the stack is dealt out. The dump becomes the new stack, and {card} is turned up."
+PICKED_UP = Text("No player has a hand: all pick up their graveyards. The dump is put away; any card may be led.")
 
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 
@@ -220,11 +220,12 @@ FREE, ON_EQUAL, TURNS_ROUND = Text("free"), Text("free on an equal cup"), Text("
 GIFTS, MAY_BRING_GIFTS, NOTHING_TO_DRAW = Text("gifts"), Text("gifts: others may give"), Text("free: nothing to draw")
 HAND_RETURNS, SITS_OUT = Text("graveyard returns"), Text("you sit out")
 SO_MANY_DRAWN, SO_MANY_ADDED, SO_MANY_TAKEN = "draw {count}", "+{count}", "take {count}"
+TAKEN_OFF = "take {count} off the dump"
 RUNS = Brief(Text("Play"), Tone.SAFE, Text("free on the side pile"), told=Text("Plays"), badge=FREE)
 GIVES = Brief(Text("Give"), icon=Icon.JACK, told=Text("Gives"))
 PLAYS_ACE = Brief(Text("Play now"), Tone.SAFE, Text("no effect"), told=Text("Plays right away"))
 TOLD, TOLD_LEAD, TOLD_TURN = Text("Plays"), Text("Leads"), Text("Reverses direction")
-TOLD_DRAW, TOLD_TAKE = Plural("Draws a card", "Draws {count} cards"), Plural("Takes a card", "Takes {count} cards")
+TOLD_DRAW, TOLD_TAKE = Plural("Draws a card", "Draws {count} cards"), "Takes {count} off the dump"
 """The verbs as others read them."""
 
 # --- Options as questions, rule sets in a sentence, the recommended one first -----------------------------------------

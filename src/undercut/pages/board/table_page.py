@@ -45,9 +45,7 @@ from undercut.table.judged import Review
 from undercut.table.scene import Scene, SceneLine, ScenePlace
 from undercut.translation import _
 
-_SEVERAL, _MANY, _CROWD = 8, 12, 18
-"""Numbers of cards above which a hand is in two rows on phones, is drawn closer, and is in rows everywhere."""
-
+_CROWD = 18  # cards of a hand above which it is in rows everywhere
 _CORNERS = 6  # most cards of a row whose corners show below its top card
 _IN_ROW = 10  # most cards in each of several rows of a hand
 
@@ -151,15 +149,14 @@ class Board(Struct, frozen=True):
     @property
     def hand_rows(self) -> tuple[tuple[HandCard, ...], ...]:
         """The hand in as few rows as a phone has room for, all of about the same length."""
-        rows = 1 if len(self.hand) <= _SEVERAL else -(-len(self.hand) // _IN_ROW)
-        ends = [len(self.hand) * row // max(1, rows) for row in range(rows + 1)]
+        cards = len(self.hand)
+        rows = 1 if cards <= self.picture.in_row else max(2, -(-cards // _IN_ROW))
+        ends = [cards * row // rows for row in range(rows + 1)]
         return tuple(self.hand[start:end] for start, end in pairwise(ends) if end > start)
 
     @property
-    def crowd(self) -> str:
-        """The class for a large hand: ``"several"``, ``"many"``, ``"crowd"``, or empty."""
-        cards = len(self.hand)
-        return "crowd" if cards > _CROWD else "many" if cards > _MANY else "several" if cards > _SEVERAL else ""
+    def crowd(self) -> bool:
+        return len(self.hand) > _CROWD
 
 
 class RefusedName(NamedTuple):

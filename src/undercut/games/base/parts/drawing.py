@@ -252,6 +252,7 @@ class TableDrawing:
     prompt: str = ""  # what is unusual about the viewer's move; empty at a usual one
     unique: bool = True  # whether every card exists only once
     by_suit: bool = False  # whether hands are sorted by suit before rank where there is room
+    in_row: int = 8  # most cards of a hand that are in one row on a phone
 
     @property
     def own(self) -> Side:
