@@ -129,7 +129,7 @@ def test_a_table_of_cut_the_rope() -> None:
         "Your supply row 2 (0): none",
         "Your supply row 3 (0): none",
         "Your hand (3): 3 10 X",
-        "Your move: play or supply a card",
+        "Your move: play a card or add to a supply row",
     ]
 
 

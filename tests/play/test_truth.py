@@ -85,22 +85,22 @@ FIRST = {"buried": True}  # nothing has been put away before
             "bury",
             "No cards are left for a new stack: the {} is turned up.",
         ),
-        (FIRST | {"stack": "2s 3s 4w"}, "3d", "The stack is empty: the three of coins is put away, the dump " + NEW),
+        (FIRST | {"stack": "2s 3s 4w"}, "3d", "The stack is empty: the three of coins is put away. The dump " + NEW),
         (
             FIRST | {"stack": "2s", "dump": "6c 3w 4w 9s", "hands": ("4s 5s", "5w")},
             "bury",
-            "The stack is empty: the nine of swords and all cups are put away, the dump " + NEW,
+            "The stack is empty: the nine of swords and all cups are put away. The dump " + NEW,
         ),
         ({"stack": "", "hands": ("Ts 4s", "5w"), "dump": "9s"}, "Ts", ""),
         (
             {"stack": "", "dump": "9s", "hands": ("3s 4s", "5w Kc")},
             "bury",
-            "The stack is empty, and so is the dump: the nine of swords is put away, and any card may be led.",
+            "The stack is empty, and so is the dump: the nine of swords is put away. Any card may be led.",
         ),
         (
             {"stack": "", "dump": "3w 9d Ts 9s", "hands": ("3s 4s", ""), "graveyards": ("", "7w Kc")},
             "bury",
-            "No player has a hand: the stack is dealt out, the dump " + NEW,
+            "No player has a hand: the stack is dealt out. The dump " + NEW,
         ),
     ],
 )
@@ -138,6 +138,13 @@ def test_a_deck_that_runs_out_at_cut_the_rope_says_that_the_discards_are_the_new
         told = narrate(state, "5/1", Voice(["Ann", "Bob"]))
         assert told.text.endswith(said) == wanted
         assert (told.turned is not None, "?" in told.cards) == (wanted, wanted)
+
+
+def test_a_full_row_at_cut_the_rope_says_how_many_cards_leave_it() -> None:
+    state = rope_table.table(hands=("10", "1"), levels=("", rope_table.rising(9)))
+    told = narrate(state, "10>2", Voice(["Ann", "Bob"]))
+    assert told.text == "Ann plays the ten on row 2. Row 2 is full: 10 cards go to the discards."
+    assert told.cards == ("10",)
 
 
 @pytest.mark.parametrize("name", registry.names())

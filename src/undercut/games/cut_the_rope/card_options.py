@@ -140,8 +140,9 @@ def brief(s: Table, move: int) -> Brief:
     kind, card, source, row = split(move)
     if kind == moves.PUT:
         return words.SUPPLIES
-    tone = Tone.SPELL if card == table.SCISSORS else Tone.GAIN if source == PERSONAL_SOURCE else Tone.SAFE
     left = Score(table.personal_left(s, s.to_move) - 1, 0) if source == PERSONAL_SOURCE else None
+    wins = left is not None and not left.reached
+    tone = Tone.GAIN if wins else Tone.SPELL if card == table.SCISSORS else Tone.SAFE
     on_row, told = (Text(template, {"row": row + 1}) for template in (words.ON_ROW, words.TOLD))
     return Brief(words.PLAYS, tone, on_row, _meaning(s, card, row, kind), Icon.ROW, told=told, score=left)
 

@@ -36,7 +36,7 @@ def _asked(choices: frozenset[str]) -> str:
         return _("Your move: play a card, or end your turn") if plays else _("Your move: end your turn")
     if "put" in choices and not plays:
         return _("Your move: no card fits, put one on a supply row")
-    return _("Your move: play or supply a card")
+    return _("Your move: play a card or add to a supply row")
 
 
 def _side(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing.Side:

@@ -107,9 +107,14 @@ def _meaning(s: Table, card: int, row: int, kind: int) -> Text | None:
     return None
 
 
-def aftermath(_move: Move, *_views: Mapping[str, Any], shuffled: bool) -> Aftermath | None:
-    """Say that the discards have become the new deck, CR-18."""
-    return Aftermath(words.RENEWED, words.NEW_DECK, UNKNOWN) if shuffled else None
+def aftermath(_move: Move, before: Mapping[str, Any], after: Mapping[str, Any], *, shuffled: bool) -> Aftermath | None:
+    """Say that a row is full (CR-13), or that the discards have become the new deck (CR-18)."""
+    if shuffled:
+        return Aftermath(words.RENEWED, words.NEW_DECK, UNKNOWN)
+    for row, (cards, left) in enumerate(zip(before["levels"], after["levels"], strict=True), 1):
+        if cards and not left:
+            return Aftermath(Text(words.FULL, {"row": row, "count": len(cards) + 1}), words.ROW_FULL)
+    return None
 
 
 # --- Fixed numbers: the same under all rule sets, and only ever appended to -------------------------------------------

@@ -2,7 +2,7 @@
 
 from undercut.cards import ROPE
 from undercut.games.base.parts.explanation import Brief, Icon, Tone
-from undercut.games.base.sentences import Deed, Text, the_card
+from undercut.games.base.sentences import Deed, Plural, Text, the_card
 from undercut.games.base.words import Arrival, Button, End, GameWords, Pile, PositionField, Question, Sight
 from undercut.translation import N_
 
@@ -60,6 +60,7 @@ WORDS = GameWords(
         Pile(
             "discards",
             "discards",
+            arrival=Arrival.UNTOLD,
             comes_from=("levels",),
             clause="CR-13",
             meaning=N_("Complete rows of ten cards go here; they become the deck again when it runs out."),
@@ -134,8 +135,12 @@ LAST_CARD = Deed(
 )
 """How a game was won, for the story of its end."""
 
+ROW_FULL = Text("Row full")
+FULL = Plural(
+    "Row {row} is full: {count} card goes to the discards.", "Row {row} is full: {count} cards go to the discards."
+)
 NEW_DECK, RENEWED = Text("New deck"), Text("The deck is empty: the discards are shuffled and become the new deck.")
-"""What follows from a move by itself, CR-18."""
+"""What follows from a move by itself, CR-13 and CR-18."""
 
 # --- Short words, for buttons ----------------------------------------------------------------------------------------
 

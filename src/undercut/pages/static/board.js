@@ -18,7 +18,7 @@
 import { announce, endReason, showReason, spoken, tellHint, tellNews } from "./announcing.js";
 import { $, $$, board, byKey, hasEnded, parse, patience, words } from "./dom.js";
 import { celebrate } from "./ending.js";
-import { countChanges, replaceBoard } from "./flights.js";
+import { countChanges, liftFullRows, replaceBoard } from "./flights.js";
 import { notice } from "./notice.js";
 import { cardsOf, findPlays, showPlays } from "./plays.js";
 import { showSound } from "./settings.js";
@@ -84,6 +84,7 @@ function replace(old, fresh) {
   swap(old, fresh, plays);
   countChanges(old, fresh);
   const played = showPlays(plays, ended ? 1 : undefined);
+  liftFullRows(old, fresh, played);
   if (ended) played.finally(celebrate);
   const news = $$(".log [data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   notice(old, fresh, news.length > 0);

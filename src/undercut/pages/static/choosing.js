@@ -111,7 +111,7 @@ document.addEventListener("click", (event) => {
 
 /** Choose a card and take it up. */
 function lift(label) {
-  const card = $(".card:last-of-type", label);
+  const card = $(":nth-last-child(1 of .card)", label);
   if (!label.control.checked) label.control.click();
   lightOnly("");
   card.classList.add("dragged");

@@ -10,6 +10,7 @@
 import { $, $$, layAt, make, still } from "./dom.js";
 
 const LENGTH = 320; // milliseconds
+const LIFT = 1000; // milliseconds
 
 let flights = null;
 
@@ -94,6 +95,23 @@ function pairCards(old, fresh) {
 function take(list, fits) {
   const place = list.findIndex(fits);
   return place < 0 ? null : list.splice(place, 1)[0];
+}
+
+/** Lift each full row as its cards leave the table, once what others have played has been shown. */
+export function liftFullRows(old, fresh, played) {
+  if (still() || document.hidden) return;
+  const before = $$(".level > ul", old);
+  $$(".level > ul", fresh).forEach(async (row, n) => {
+    if ($(".card", row) || !$(".card", before[n])) return;
+    const full = before[n].cloneNode(true);
+    for (const { dataset } of $$("[data-key]", full)) dataset.key = dataset.card = "";
+    Object.assign(full, { className: `${full.className} lifted`, ariaHidden: "true" });
+    layAt(full, { left: row.offsetLeft, top: row.offsetTop, width: row.offsetWidth, height: row.offsetHeight });
+    row.after(full);
+    await played;
+    const steps = { translate: ["0 0", "0 -0.8rem", "0 -0.8rem", "0 -1.4rem"], opacity: [1, 1, 1, 0] };
+    full.animate(steps, { duration: LIFT, easing: "ease-out" }).finished.then(() => full.remove(), () => {});
+  });
 }
 
 // --- Numbers that change: a bar of points fills or empties, and its number counts; a hand says by how much it grew.

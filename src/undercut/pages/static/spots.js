@@ -137,11 +137,11 @@ function markChips(uses, advised) {
   }
 }
 
-/** Put the chips above the chosen card, as far as the lane reaches, and their tip right there. */
+/** Put the chips above or below the chosen card, as far as the lane reaches, and their tip right there. */
 function placeChips() {
   const uses = chosenUses();
   const chips = $(".chips", uses);
-  const card = $(".pick > input:checked + label .card:last-of-type")?.getBoundingClientRect();
+  const card = $(".pick > input:checked + label :nth-last-child(1 of .card)")?.getBoundingClientRect();
   if (!chips || !card) return;
   const lane = uses.getBoundingClientRect();
   const half = chips.offsetWidth / 2;
@@ -149,6 +149,7 @@ function placeChips() {
   const above = Math.min(Math.max(half, middle), Math.max(half, lane.width - half));
   chips.style.setProperty("--above", `${above}px`);
   chips.style.setProperty("--tip", `${middle - above + half}px`);
+  chips.style.setProperty("--reach", `${lane.top - card.bottom}px`);
 }
 
 addEventListener("resize", placeChips);
