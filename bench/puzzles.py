@@ -42,7 +42,7 @@ from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.words import Sight
 from undercut.lessons.courses import complete
-from undercut.play.loading import from_position
+from undercut.lessons.learner import LessonPosition
 from undercut.play.state import State
 
 MOST_OF_IDEA = {"cuttle": 9, "cups": 7, "cut_the_rope": 14}
@@ -129,7 +129,7 @@ class Search:
 
     def start(self, one: dict[str, Any]) -> State:
         """Return the position of a puzzle."""
-        return from_position(complete(self.game.spec, one["start"]))
+        return LessonPosition(complete(self.game.spec, one["start"]), ()).state()
 
     def described(self, start: State, one: dict[str, Any]) -> dict[str, Any]:
         """Return a puzzle with its idea, its rating, and the answers to wrong moves."""

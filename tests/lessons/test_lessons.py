@@ -19,7 +19,9 @@ from undercut.lessons.learner import (
     rating,
     rating_change,
 )
-from undercut.play.loading import determinize
+from undercut.play.loading import determinize, from_position
+from undercut.table.events import Sat
+from undercut.table.replay import table_at
 
 LESSONS = [
     (lesson, number) for game in registry.names() for lesson in lessons(game) for number in range(len(lesson.steps))
@@ -138,6 +140,15 @@ def test_answers_to_wrong_moves_can_be_played_and_are_not_all_alike(game):
                 answered += len(refuted) > 1
                 assert not refuted or state.result or state.to_move == YOU
     assert answered > len(puzzles(game))
+
+
+def test_a_shuffle_after_a_wrong_move_is_the_same_at_every_try_and_on_the_page():
+    tried = position_at(find_lesson("cups", "puzzle-60"), 0)._replace(moves=("5s", "bury"))
+    state = tried.state()
+    assert state.shuffles
+    assert tried.state().position() == state.position()
+    players = [Sat(seat, "person", "Ann") for seat in range(2)]
+    assert table_at("t", from_position(tried.start), players, tried.moves).state.position() == state.position()
 
 
 @pytest.mark.parametrize("game", registry.names())

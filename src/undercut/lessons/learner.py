@@ -13,6 +13,7 @@ from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.games.base.parts.lessons import Lesson, Position
 from undercut.lessons.courses import POSSIBLE, PUZZLE, all_puzzles, puzzles
 from undercut.play.loading import from_position
+from undercut.play.sources import source
 from undercut.play.state import State
 from undercut.translation import N_, _
 
@@ -32,7 +33,9 @@ class LessonPosition(NamedTuple):
     moves: tuple[str, ...]
 
     def state(self) -> State:
+        """Play the moves; shuffles are the same at every try, and as `undercut.table.replay.table_at` makes them."""
         state = from_position(self.start)
+        state.set_chance(source(0))
         for move in self.moves:
             state.play(move)
         return state

@@ -7,6 +7,7 @@ from typing import cast
 import msgspec
 
 from undercut.games.base.game_types import TABLE_REASONS
+from undercut.play.sources import source
 from undercut.play.state import State
 from undercut.table.commands import NotPossible
 from undercut.table.events import DamagedLog, Dealt, Moved, Opened, Renamed, Sat, read_event
@@ -99,8 +100,9 @@ def table_at(name: str, start: State, players: Sequence[Sat], moves: Sequence[st
     """Seat players at a position, and play moves from there as far as they are legal; no hints and no clock."""
     opened = Opened(start.game.name, start.game.rules, start.game.seats, hints=False)
     table = Table.of(name, (opened, *players, Dealt(dict(start.position()))), 0.0)
+    after = cast("State", table.state).copy()
+    after.set_chance(source(0))  # the same shuffles at every visit
     for move in moves:
-        after = cast("State", table.state).copy()
         if after.to_move is None or after.why_not(move):
             break
         seat, before = after.to_move, after.shuffle_count
