@@ -21,7 +21,7 @@ from undercut.cli.bench import measure
 from undercut.engine.host import Host
 from undercut.lab.chunks import runner
 from undercut.lab.design import ExtraMeasures, ask
-from undercut.lab.study_run import StudyRun, read_plan
+from undercut.lab.study_run import Stopping, StudyRun, read_plan
 from undercut.play.game import game
 
 HERE = Path(__file__).parent
@@ -44,7 +44,7 @@ def played(kind: str, games: int, processes: int) -> dict[str, float]:
         decisions = measure(table, Host.COMPILED, 1, BENCH_SECONDS).decisions
     else:
         question = ask(table, players=["random"])
-        plan = read_plan(question, seed=1, games=games, precision=None, measure="share_0", extras=KINDS[kind])
+        plan = read_plan(question, seed=1, stopping=Stopping(games), extras=KINDS[kind])
         running = StudyRun(plan)
         began, used = time.perf_counter(), time.process_time()
         running.play(runner(plan.design, plan.extras, processes, None))

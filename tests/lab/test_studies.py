@@ -11,7 +11,7 @@ import undercut.lab
 from undercut.lab import report
 from undercut.lab.cells import play_deals
 from undercut.lab.design import ExtraMeasures, ask
-from undercut.lab.study_run import open_run, read_plan, run_study
+from undercut.lab.study_run import Stopping, open_run, read_plan, run_study
 from undercut.studies import results
 from undercut.studies.sentences import Findings
 
@@ -26,9 +26,10 @@ def quick(monkeypatch):
     monkeypatch.setattr("undercut.lab.intervals.is_rare", lambda _: False)
 
 
-def plan_of(games=47, precision=None, vary="four", players=("random",), **choices):
+def plan_of(games=47, precision=None, vary="four", players=("random",), *, anytime=False, **choices):
     question = ask(undercut.game("cuttle"), vary=vary, players=players)
-    plan = read_plan(question, seed=5, games=games, precision=precision, measure="turns", extras=NONE, **choices)
+    stopping = Stopping(games, precision, "turns", anytime=anytime)
+    plan = read_plan(question, seed=5, stopping=stopping, extras=NONE, **choices)
     # Small chunks, so that there are many of them.
     return replace(plan, chunk=2)
 
@@ -120,6 +121,15 @@ def test_a_folder_is_not_used_for_another_study(tmp_path):
         with pytest.raises(undercut.UndercutError, match=fault):
             held(plan, tmp_path, resume=resume)
         assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_intervals_that_hold_at_any_time_are_wider():
+    usual, always = held(plan_of()), held(plan_of(anytime=True))
+    assert always.command == usual.command.replace("--seed 5", "--seed 5 --anytime")
+    widths = [
+        (one.high - one.low, two.high - two.low) for one, two in zip(usual.estimates, always.estimates, strict=True)
+    ]
+    assert all(one < two for one, two in widths if one)
 
 
 def test_a_folder_has_one_writer(tmp_path):

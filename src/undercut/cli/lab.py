@@ -14,7 +14,7 @@ from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.errors import UndercutError
 from undercut.lab.design import ExtraMeasures, ask, first_rule_set, read_names
 from undercut.lab.report import REPORT, skill_lines, turn_lines, worth_lines
-from undercut.lab.study_run import STOPPED, StudyPlan, StudyRun, cost, open_run, read_plan, run_study
+from undercut.lab.study_run import STOPPED, Stopping, StudyPlan, StudyRun, cost, open_run, read_plan, run_study
 from undercut.play.input import read_whole
 from undercut.studies import results
 from undercut.studies.results import Study
@@ -66,6 +66,9 @@ class LabOptions:
         ),
     ] = None
     measure: Annotated[str, Parameter(help="The measure for --precision.")] = "share_0"
+    anytime: Annotated[
+        bool, Parameter(negative="", help="Widen the intervals, so that they hold if you stop when you like.")
+    ] = False
     seed: Annotated[int, Parameter(help="Seed of all deals and choices.")] = 0
     processes: terminal.Processes = 1
     cluster: terminal.Cluster = None
@@ -130,9 +133,7 @@ def _plan(name: str, rules: str | None, changes: tuple[str, ...], options: LabOp
     return read_plan(
         asked,
         seed=options.seed,
-        games=options.games,
-        precision=options.precision,
-        measure=options.measure,
+        stopping=Stopping(options.games, options.precision, options.measure, anytime=options.anytime),
         extras=ExtraMeasures(interest=options.interest, skill=options.skill, worth=options.worth),
         keep=options.keep_games,
     )

@@ -40,6 +40,7 @@ def study(  # noqa: PLR0913  each is a choice of its own
     games: int = 20_000,
     precision: float | None = None,
     measure: str = "share_0",
+    anytime: bool = False,
     seed: int = 0,
     processes: int = 1,
     cluster: str | None = None,
@@ -65,6 +66,7 @@ def study(  # noqa: PLR0913  each is a choice of its own
         precision: The study ends when all intervals of the measure are within this of their estimates: percentage
             points for a share, else the measure's unit.
         measure: The name of this measure.
+        anytime: Widen the intervals, so that they hold if you watch the results and stop when you like.
         seed: 0 to 2**63 - 1; the same seed gives the same results.
         processes: Number of processes; the results do not depend on it.
         cluster: The address of a Ray cluster to play on.
@@ -87,7 +89,7 @@ def study(  # noqa: PLR0913  each is a choice of its own
     if find_spec("scipy") is None:
         raise UndercutError(more_packages("a study needs", "scipy", "lab"))
     from undercut.lab import design as designs  # noqa: PLC0415  programs without studies need not load all this
-    from undercut.lab.study_run import open_run, read_plan, run_study  # noqa: PLC0415  as said
+    from undercut.lab.study_run import Stopping, open_run, read_plan, run_study  # noqa: PLC0415  as said
     from undercut.play.input import read_whole  # noqa: PLC0415  as said
 
     numbers, sets = designs.read_seats(seats), designs.read_names("rule_sets", rule_sets)
@@ -96,9 +98,7 @@ def study(  # noqa: PLR0913  each is a choice of its own
     plan = read_plan(
         question,
         seed=seed,
-        games=games,
-        precision=precision,
-        measure=measure,
+        stopping=Stopping(games, precision, measure, anytime=anytime),
         extras=designs.ExtraMeasures(interest=interest, skill=skill, worth=worth),
         keep=keep_games,
     )

@@ -54,6 +54,16 @@ _PILOT_SECONDS = 0.3
 
 
 @dataclass(frozen=True, slots=True)
+class Stopping:
+    """When a study ends, as it was asked for."""
+
+    games: int
+    precision: float | None = None
+    measure: str = "share_0"
+    anytime: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class StudyPlan:
     design: Design
     seed: int
@@ -61,6 +71,7 @@ class StudyPlan:
     precision: float | None  # greatest half-width of the measure's intervals; None: play all games
     measure: str
     extras: ExtraMeasures
+    anytime: bool  # the intervals hold also for those who watch and stop when they like
     keep: bool
     command: str
     chunk: int
@@ -88,19 +99,18 @@ def read_plan(
     question: Question,
     *,
     seed: int,
-    games: int,
-    precision: float | None,
-    measure: str,
+    stopping: Stopping,
     extras: ExtraMeasures,
     keep: bool = False,
 ) -> StudyPlan:
-    seed, games = read_seed(seed) or 0, read_whole("games", games, 1, MOST_GAMES)
+    seed, games = read_seed(seed) or 0, read_whole("games", stopping.games, 1, MOST_GAMES)
+    measure, precision, anytime = stopping.measure, stopping.precision, stopping.anytime
     design = lay_out(question)
     wanted = wanted_precision(measures_of(design.cells), measure, precision)
     numbers = {"games": games, "precision": precision, "measure": measure if precision else None, "seed": seed}
-    command = command_of(question, **numbers, **extras.flags)
+    command = command_of(question, **numbers, anytime=anytime or None, **extras.flags)
     extras = _measurable(extras, design)
-    return StudyPlan(design, seed, games, wanted, measure, extras, keep, command, chunk_size(design))
+    return StudyPlan(design, seed, games, wanted, measure, extras, anytime, keep, command, chunk_size(design))
 
 
 def _measurable(extras: ExtraMeasures, design: Design) -> ExtraMeasures:
@@ -207,7 +217,8 @@ class StudyRun:
     def _estimates(self) -> tuple[float, tuple[Estimate, ...]]:
         design = self.plan.design
         paired = [*map(design.pairs, design.contrasts)]
-        return estimates(self.progress.sums, self.measures, design.contrasts, paired=paired)
+        anytime = self.plan.deals if self.plan.anytime else 0
+        return estimates(self.progress.sums, self.measures, design.contrasts, paired=paired, anytime=anytime)
 
     def study(self) -> Study:
         plan, design = self.plan, self.plan.design
