@@ -189,7 +189,9 @@ class Retry:
 
     @property
     def following(self) -> int | None:
-        return next(iter(self.numbers[self.place :]), None)
+        """The weak move after this one; after the last, the first; None if there is no other."""
+        ahead = (*self.numbers[self.place :], *self.numbers[: self.place - 1])
+        return next(iter(ahead), None)
 
     @property
     def scene(self) -> Scene:
