@@ -8,20 +8,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import cast
 
-from undercut.arena.playing import (
-    LONGEST_GAME,
-    Fault,
-    Games,
-    Job,
-    LineUp,
-    Make,
-    Plan,
-    Result,
-    labels_of,
-    line_up_of,
-    make_entrant,
-    rotated,
-)
+from undercut.arena import playing
+from undercut.arena.playing import LONGEST_GAME, Fault, Games, Job, LineUp, Make, Plan, Result
 from undercut.arena.results_file import ResultsFile, write_record
 from undercut.arena.scores import Sprt, count_shares, estimate
 from undercut.bots.external.client import Programs
@@ -66,7 +54,7 @@ class Contest:
 
     @property
     def _first(self) -> str:
-        return labels_of(self.plan.line_ups[0])[0]
+        return playing.labels_of(self.plan.line_ups[0])[0]
 
     @property
     def _par(self) -> float:
@@ -90,7 +78,7 @@ class Contest:
 def by_deal(contest: Contest, line_up: int, label: str, since: int = 0) -> Iterator[list[float]]:
     """Yield a player's shares deal by deal: for each deal, its share in each rotation."""
     seats = contest.plan.seats
-    labels = labels_of(contest.plan.line_ups[line_up])
+    labels = playing.labels_of(contest.plan.line_ups[line_up])
     games = len(contest.plan.line_ups) * seats
     first = line_up * seats + since * games
     for start in range(first, len(contest.results), games):
@@ -99,7 +87,7 @@ def by_deal(contest: Contest, line_up: int, label: str, since: int = 0) -> Itera
 
 def share_of(result: Result, labels: LineUp, label: str) -> float:
     """Return a player's share of the win in one game, summed over its seats."""
-    won = zip(rotated(labels, result.job.rotation), shares(result.winners, len(labels)), strict=True)
+    won = zip(playing.rotated(labels, result.job.rotation), shares(result.winners, len(labels)), strict=True)
     return sum(share for seated, share in won if seated == label)
 
 
@@ -167,7 +155,7 @@ def play_match(
     if faults not in FAULTS:
         raise UndercutError(f"faults: {faults!r:.40} is not one of: {', '.join(FAULTS)}")
     entered = _entered(players, game)
-    line_up = line_up_of([name for name, _ in entered], game.seats)
+    line_up = playing.line_up_of([name for name, _ in entered], game.seats)
     plan = Plan(game.name, game.rules, game.seats, (line_up,), seed, read_whole("limit", limit, 1, _MOST))
     contest = Contest(plan, read_whole("deals", deals, 1, _MOST))
     own = {name: player for name, player in entered if player is not None}
@@ -175,12 +163,12 @@ def play_match(
     with closing(Programs()) as programs:
 
         def maker(name: str, game: str, seed: int | None) -> Player:
-            return own[name] if name in own else make_entrant(name, game, seed, programs=programs)
+            return own[name] if name in own else playing.make_entrant(name, game, seed, programs=programs)
 
         games = Games(plan, records, maker, strict=faults == "raise")
         for result in InProcess().run(games, plan.jobs(contest.deals)):
             contest.add(result)
-    label, shares = labels_of(line_up)[0], estimate(contest.values)
+    label, shares = playing.labels_of(line_up)[0], estimate(contest.values)
     return Match(
         players=line_up,
         share=shares.mean,
@@ -199,7 +187,8 @@ def _entered(players: Sequence[object], game: Game) -> list[tuple[str, Player | 
     entered: list[tuple[str, Player | None]] = []
     for place, player in enumerate(players):
         if isinstance(player, str):
-            trial = make_entrant(player, game.name, 0)  # reject an unknown name now, instead of counting lost games
+            # Reject an unknown name now, instead of counting lost games.
+            trial = playing.make_entrant(player, game.name, 0)
             if isinstance(trial, Guest):
                 trial.close()
             entered.append((player, None))

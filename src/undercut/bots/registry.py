@@ -9,18 +9,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
+from undercut.bots import players
 from undercut.bots.external.client import SEEDS, External, Programs, is_external
-from undercut.bots.players import (
-    ADAPTIVE,
-    PLAYERS,
-    Guest,
-    Player,
-    SearchPlayer,
-    level_player,
-    levels_of,
-    view_for,
-    wants_history,
-)
+from undercut.bots.players import ADAPTIVE, PLAYERS, Guest, Player, SearchPlayer, view_for, wants_history
 from undercut.bots.thinking.budget import read_budget
 from undercut.engine.host import Host
 from undercut.errors import BadNotation, UndercutError
@@ -54,13 +45,13 @@ def make(
     if is_imported(name):
         return import_player(name, game, chance.getrandbits(63))
     if kind == "search" and argument:
-        return SearchPlayer(chance, read_budget(argument), levels_of(game).settings, name=name, host=host)
+        return SearchPlayer(chance, read_budget(argument), players.levels_of(game).settings, name=name, host=host)
     if kind == "baseline" and argument:
         from undercut.bots.policies import load_baseline  # noqa: PLC0415  needs NumPy, which a site need not load
 
         return load_baseline(name, game, chance.getrandbits(63))
     if name in LEVEL_NAMES:
-        return level_player(name, game, chance, host=host, timed=timed)
+        return players.level_player(name, game, chance, host=host, timed=timed)
     if name == ADAPTIVE:
         raise NoSuchOpponent(f"{name!r} follows a person's results, so it plays only people; choose a level")
     if name not in PLAYERS:

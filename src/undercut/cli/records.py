@@ -11,18 +11,9 @@ from cyclopts import Parameter
 from undercut import draw
 from undercut import perft as count_moves
 from undercut.bots.registry import check_repeatable
-from undercut.cli import terminal
+from undercut.cli import files, terminal
 from undercut.cli.bots import PLAYERS_HELP
-from undercut.cli.files import (
-    Kind,
-    kind_of,
-    load_complete,
-    load_record,
-    load_state,
-    read_record,
-    read_several,
-    records_in,
-)
+from undercut.cli.files import Kind
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.decoding import JSON
 from undercut.engine.host import Host
@@ -47,7 +38,7 @@ Position = Annotated[
 
 def moves(position: Position, *, json: terminal.Json = False) -> int:
     """List the legal moves of a position, with a sentence for each."""
-    screen, legal = terminal.this_terminal(), load_state(position).legal_moves()
+    screen, legal = terminal.this_terminal(), files.load_state(position).legal_moves()
     if json:
         terminal.print_json(
             [
@@ -71,7 +62,7 @@ def perft(
     json: terminal.Json = False,
 ) -> int:
     """Count the move sequences of a given length from a position."""
-    state = load_state(position)
+    state = files.load_state(position)
     began = time.perf_counter()
     count = count_moves(state, depth, host=Host(host) if host else None)
     seconds = time.perf_counter() - began
@@ -90,7 +81,7 @@ def replay(
     plain: terminal.Plain = False,
 ) -> int:
     """Step through a recorded game; without a terminal, print all of it."""
-    screen, state = terminal.this_terminal(plain=plain), read_record(record)
+    screen, state = terminal.this_terminal(plain=plain), files.read_record(record)
     frames = _frames(state, seat)
     if json:
         terminal.print_json([{"move": move, "position": position} for move, _, position, _ in frames])
@@ -153,7 +144,7 @@ def check(
     kind: Kind = "file"
     faults: list[str] = []
     try:
-        several = read_several(file)
+        several = files.read_several(file)
     except UndercutError as error:
         faults = [str(error)]
     else:
@@ -163,7 +154,7 @@ def check(
         elif several[0].fault:
             faults = [f"{file}: {several[0].fault}"]
         else:
-            kind, faults = kind_of(several[0].record), _faults(several[0])
+            kind, faults = files.kind_of(several[0].record), _faults(several[0])
     if json:
         terminal.print_json({"file": file, "kind": kind, "ok": not faults, "faults": [*faults]})
     elif faults:
@@ -178,7 +169,7 @@ def _faults(value: Parsed) -> list[str]:
     if value.fault:
         return [value.fault]
     try:
-        _load(kind_of(value.record), value.record)
+        _load(files.kind_of(value.record), value.record)
     except (BadPosition, BadRecord, BadRules) as error:
         return [*error.faults]
     except UndercutError as error:
@@ -191,9 +182,9 @@ def _load(kind: Kind, data: object) -> None:
     if kind == "file":
         raise UndercutError("this is not a JSON object")
     if kind == "record":
-        load_record(fields)
+        files.load_record(fields)
     elif kind == "position":
-        load_complete(fields)
+        files.load_complete(fields)
     else:
         game(
             cast("str", fields.get("game")),
@@ -225,7 +216,7 @@ def export(
     with with_extra("frames"):
         from undercut.frames import tables  # noqa: PLC0415  an extra
     chosen = columns.split(",") if columns else None
-    written = tables.export(records_in(records), out, skip_bad=skip_bad, columns=chosen)
+    written = tables.export(files.records_in(records), out, skip_bad=skip_bad, columns=chosen)
     for fault in written.faults:
         terminal.tell(f"undercut: {fault}")
     if json:

@@ -9,20 +9,8 @@ from typing import NamedTuple
 from undercut.cards import UNKNOWN, Pack
 from undercut.draw import read
 from undercut.games.base import registry
-from undercut.games.base.parts.drawing import (
-    Arrangement,
-    Drawer,
-    Fact,
-    Item,
-    Part,
-    Side,
-    TableDrawing,
-    Viewer,
-    Zone,
-    hand,
-    kept,
-    simple_items,
-)
+from undercut.games.base.parts import drawing
+from undercut.games.base.parts.drawing import Arrangement, Drawer, Fact, Item, Part, Side, TableDrawing, Viewer, Zone
 from undercut.games.base.words import GameWords, Pile, Sight, TableEnd
 from undercut.translation import _
 
@@ -49,7 +37,7 @@ def _side(position: read.Position, viewer: Viewer, seat: int) -> Side:
     return Side(
         viewer.owner(seat),
         viewer.heading(seat),
-        hand(words.pack, read.seat_cards(position, _HANDS, seat)),
+        drawing.hand(words.pack, read.seat_cards(position, _HANDS, seat)),
         tuple(_zone(pile, tuple(cards)) for pile, cards in held.items() if pile.id != _HANDS),
         turn=position.get("to_move") == seat,
     )
@@ -66,9 +54,9 @@ def _facts(position: read.Position, viewer: Viewer, words: GameWords) -> Iterato
             yield Fact(name, label.capitalize(), word)
 
 
-@kept
+@drawing.kept
 def _zone(pile: Pile, cards: tuple[str, ...]) -> Zone:
-    known = simple_items([card for card in cards if card != UNKNOWN])
+    known = drawing.simple_items([card for card in cards if card != UNKNOWN])
     arrangement = Arrangement.ROW if pile.sight is Sight.ALL else Arrangement.PILE
     return Zone(pile.id, _(pile.label), (Part(known),), arrangement, count=len(cards))
 

@@ -28,17 +28,8 @@ from undercut.offline.app import OfflineApp, first_pages, no_bots, templates
 from undercut.offline.bridge import answer_request
 from undercut.offline.routing import Request
 from undercut.offline.storage import MemoryStorage, Storage
-from undercut.pages.assets import (
-    DRAWINGS,
-    ICONS,
-    SHEETS,
-    STATIC,
-    asset,
-    asset_address,
-    packs,
-    site_icon,
-    sprite_address,
-)
+from undercut.pages import assets
+from undercut.pages.assets import DRAWINGS, ICONS, SHEETS, STATIC
 from undercut.search.layers import has_module
 from undercut.site.base.fonts import TYPEFACES, font
 
@@ -56,13 +47,13 @@ def _write(target: Path, content: str | bytes) -> None:
 def _assets(target: Path) -> None:
     shutil.copytree(STATIC, target / "static", ignore=shutil.ignore_patterns(*_NOT_OFFLINE, "table"))
     for name in (*(f"{sheet}.css" for sheet in SHEETS), *(f"{drawing}.svg" for drawing in DRAWINGS)):
-        _write(target / "assets" / name, asset(name))
+        _write(target / "assets" / name, assets.asset(name))
     for name in TYPEFACES:
         _write(target / "assets" / f"{name}.woff2", font(name))
-    for name, pack_of in packs().items():
+    for name, pack_of in assets.packs().items():
         _write(target / "cards" / f"{name}.svg", sprite(pack_of))
     for name, (size, share) in ICONS.items():
-        _write(target / "icon" / f"{name}.png", site_icon(size, share))
+        _write(target / "icon" / f"{name}.png", assets.site_icon(size, share))
     for name in _COPIED:
         shutil.copyfile(_HERE / name, target / name)
     shutil.copyfile(_PACKAGE / "engine" / "wasm" / "browser.js", target / "engine.js")
@@ -75,11 +66,11 @@ def _assets(target: Path) -> None:
 
 def _versions() -> bytes:
     """Note the versions of the files that pages name, so that no page has to make them again."""
-    addresses = [asset_address(f"{sheet}.css") for sheet in SHEETS]
-    addresses += [asset_address(f"{drawing}.svg") for drawing in DRAWINGS]
+    addresses = [assets.asset_address(f"{sheet}.css") for sheet in SHEETS]
+    addresses += [assets.asset_address(f"{drawing}.svg") for drawing in DRAWINGS]
     parts = [address.partition("?v=") for address in addresses]
     versions = {path.rpartition("/")[2]: version for path, _mark, version in parts}
-    versions |= {name: sprite_address(pack_of).partition("?v=")[2] for name, pack_of in packs().items()}
+    versions |= {name: assets.sprite_address(pack_of).partition("?v=")[2] for name, pack_of in assets.packs().items()}
     return json.dumps(versions).encode()
 
 

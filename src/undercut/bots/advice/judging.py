@@ -6,18 +6,8 @@ from dataclasses import asdict, dataclass, field, replace
 from math import hypot
 from typing import Self, cast
 
-from undercut.bots.advice.evidence import (
-    MOST_ROUNDS,
-    Loss,
-    Mark,
-    Weighing,
-    calibrated,
-    calibration_of,
-    is_doubtful,
-    mark_of,
-    pooled,
-    proven,
-)
+from undercut.bots.advice import evidence
+from undercut.bots.advice.evidence import MOST_ROUNDS, Loss, Mark, Weighing
 from undercut.bots.advice.explain import Explainer, cause, twins_in
 from undercut.bots.advice.hint import Step
 from undercut.bots.players import advice_settings
@@ -70,12 +60,12 @@ class Judgement:
 
     @property
     def mark(self) -> Mark:
-        return mark_of(self.loss, self.loss_error)
+        return evidence.mark_of(self.loss, self.loss_error)
 
     @property
     def doubtful(self) -> bool:
         """Whether the mark, or its absence, is uncertain: two and a half standard errors more or less change it."""
-        return is_doubtful(self.loss, self.loss_error)
+        return evidence.is_doubtful(self.loss, self.loss_error)
 
 
 def judge_move(decision: Decision, effort: Effort, *, seed: int = 0, lines: int = 0) -> tuple[Judgement, SearchResult]:
@@ -86,12 +76,12 @@ def judge_move(decision: Decision, effort: Effort, *, seed: int = 0, lines: int 
     search = think(decision.view, several, chance, settings=settings, lines=lines)
     # The seat knows its legal moves, so any deal will do.
     twins = twins_in(determinize(decision.view, random.Random(0)))  # noqa: S311  as above
-    whole = pooled(calibrated(search, calibration_of(name, seats, search.iterations)), twins)
+    whole = evidence.pooled(evidence.calibrated(search, evidence.calibration_of(name, seats, search.iterations)), twins)
     result = _without_twins(whole, decision.move, twins)
     best, measured = result.best, Loss(result.best.move, 0.0, 0.0)
     if len(result.moves) > 1:  # those alike but for their suit count once
         quiet = replace(effort, watch=Watch(cancelled=effort.watch.cancelled))
-        weighing = Weighing(decision.view, quiet, settings, calibration_of(name, seats))
+        weighing = Weighing(decision.view, quiet, settings, evidence.calibration_of(name, seats))
         measured = _loss(weighing, result, decision.move, chance)
     beyond_chance = abs(measured.size) > 2 * measured.error
     if decision.move == best.move and not (beyond_chance and measured.size > 0):
@@ -130,10 +120,10 @@ def _without_twins(result: SearchResult, move: Move, twins: Mapping[str, str]) -
 def _loss(weighing: Weighing, result: SearchResult, move: Move, chance: random.Random) -> Loss:
     """Return a move's loss against the best other one, which is negative for a better move."""
     best, own = result.best, result.of(move)
-    if not proven(result, best):
+    if not evidence.proven(result, best):
         return weighing.loss(_rivals(result, own), move, None, chance)
     other = result.moves[1] if own is best else own
-    if proven(result, other):
+    if evidence.proven(result, other):
         loss = Loss(best.move, best.expected - other.expected, 0.0)
     else:
         rounds = 1 if own is best else MOST_ROUNDS

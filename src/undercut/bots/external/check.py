@@ -8,16 +8,8 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from signal import SIGKILL
 
-from undercut.bots.external.client import (
-    EXIT_TIMEOUT,
-    SEEDS,
-    START_FACTOR,
-    TIME,
-    External,
-    Programs,
-    protocol,
-    read_name,
-)
+from undercut.bots.external import protocol
+from undercut.bots.external.client import EXIT_TIMEOUT, SEEDS, START_FACTOR, TIME, External, Programs, read_name
 from undercut.bots.players import Forfeit, Player, Uniform, take_turn, view_for, wants_history
 from undercut.decoding import JSON
 from undercut.errors import BadRules, UndercutError

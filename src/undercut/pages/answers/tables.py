@@ -6,15 +6,8 @@ from typing import cast
 from undercut.pages.addresses import Cards, ReviewAddress, retry_address
 from undercut.pages.answers import Page, Preferences
 from undercut.pages.board.table_page import RefusedName, board_context
-from undercut.pages.learning.review import (
-    ReviewPage,
-    compared_moves,
-    first_shown,
-    listed_moves,
-    review_moment,
-    review_page,
-    review_scene,
-)
+from undercut.pages.learning import review as reviewing
+from undercut.pages.learning.review import ReviewPage
 from undercut.pages.learning.verdicts import RetryPage, retry_at
 from undercut.pages.new_page import NewPage, new_page
 from undercut.table.commands import NotYours
@@ -66,18 +59,18 @@ def record_of(table: Table) -> tuple[dict[str, object], str]:
 def review_of(
     table: Table, reader: Reader, progress: Progress, move: int | None, cards: Cards, line: int
 ) -> Page[ReviewPage]:
-    page = review_page(table, reader, progress)
-    number = min(move or first_shown(table, reader, progress), page.moves + 1)
+    page = reviewing.review_page(table, reader, progress)
+    number = min(move or reviewing.first_shown(table, reader, progress), page.moves + 1)
     address = ReviewAddress(table.id, number, cards, line)
 
     def context(_preferences: Preferences) -> Mapping[str, object]:
-        shown = review_scene(table, page, address)
-        rings = compared_moves(table, page, address)
+        shown = reviewing.review_scene(table, page, address)
+        rings = reviewing.compared_moves(table, page, address)
         told = {
             move: table.lines[table.steps[move - 1].line].for_reader(reader).text
-            for move in listed_moves(len(table.steps), number)
+            for move in reviewing.listed_moves(len(table.steps), number)
         }
-        return board_context(shown, rings=rings) | {"moment": review_moment(page, address, shown, told)}
+        return board_context(shown, rings=rings) | {"moment": reviewing.review_moment(page, address, shown, told)}
 
     return Page("review.html", page, "games", context)
 

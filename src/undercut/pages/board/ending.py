@@ -10,14 +10,8 @@ from undercut.games.base.game_types import TABLE_REASONS
 from undercut.games.base.parts.bots import LEVEL_NAMES, PERSONS
 from undercut.games.base.parts.drawing import TableDrawing
 from undercut.games.base.words import TableEnd
-from undercut.pages.addresses import (
-    ReviewAddress,
-    daily_address,
-    duplicate_address,
-    ladder_address,
-    retry_address,
-    written,
-)
+from undercut.pages import addresses
+from undercut.pages.addresses import ReviewAddress, written
 from undercut.pages.board.log import WATCHED
 from undercut.pages.texts import percent, seat_name, seat_names
 from undercut.table.judged import Fall, Review, costliest, largest_fall
@@ -102,7 +96,7 @@ def _turned(scene: Scene, review: Review) -> Turned | None:
     if worst := costliest(review, scene.you):
         said = _("Your chance was {before} until move {number}, “{move}”.")
         figures = {"number": worst.number, "move": worst.text.rstrip("."), "before": percent(worst.expected)}
-        return Turned(said.format(**figures), _("Retry it"), retry_address(scene.table, worst.number))
+        return Turned(said.format(**figures), _("Retry it"), addresses.retry_address(scene.table, worst.number))
     fall = largest_fall(review, scene.you, scene.result)
     return fall and Turned(fell(fall), _("Review"), str(ReviewAddress(scene.table, fall.number)))
 
@@ -170,9 +164,9 @@ def is_deserted(scene: Scene) -> bool:
 
 def _next(scene: Scene) -> Next:
     if scene.duplicate:
-        return Next(_("Continue the duplicate"), duplicate_address(scene.duplicate))
+        return Next(_("Continue the duplicate"), addresses.duplicate_address(scene.duplicate))
     if scene.daily:
-        return Next(_("Results of the day"), f"{daily_address(scene.daily)}#results-{scene.game}")
+        return Next(_("Results of the day"), f"{addresses.daily_address(scene.daily)}#results-{scene.game}")
     if scene.you is None and not scene.imported and scene.table != WATCHED:
         return Next(_("Watch another game"), "/watch")
     if is_deserted(scene):
@@ -180,7 +174,7 @@ def _next(scene: Scene) -> Next:
     if scene.you is not None and sum(seat.kind == "person" for seat in scene.seats) > 1:
         return Next(_("Play a duplicate"), "/duplicate")
     if scene.you is not None and len(scene.seats) == DUEL and not scene.practice:
-        return Next(_("Your ladder"), ladder_address(scene.game))
+        return Next(_("Your ladder"), addresses.ladder_address(scene.game))
     return Next(_("Play today's deal"), "/daily")
 
 

@@ -16,28 +16,12 @@ from undercut.games.base.book import read_book
 from undercut.games.base.parts.drawing import Fact, Item, TableDrawing, Viewer, Zone
 from undercut.pages.addresses import Links
 from undercut.pages.assets import game_class, sprite_address
-from undercut.pages.board.card_choices import (
-    CardChoice,
-    CardChoices,
-    Use,
-    UseButton,
-    bare_moves,
-    refused_moves,
-    short,
-    use_button,
-)
+from undercut.pages.board import card_choices, panel
+from undercut.pages.board.card_choices import CardChoice, CardChoices, Use, UseButton
 from undercut.pages.board.ending import Ending, ending, tab_title, watching
 from undercut.pages.board.invitation import Invitation, LinkPreview, invitation, link_preview
 from undercut.pages.board.log import Log, shown_log
-from undercut.pages.board.panel import (
-    Offer,
-    RulesNote,
-    SidePanel,
-    may_count,
-    proposal_offer,
-    side_panel,
-    styles,
-)
+from undercut.pages.board.panel import Offer, RulesNote, SidePanel
 from undercut.pages.board.players import Plate, Player, players_of
 from undercut.pages.texts import clock_text, seat_names
 from undercut.play.narration import Shown
@@ -74,7 +58,7 @@ class TableCards(Struct, frozen=True):
         """The button for all of the cards, if each of them has one use at most, all of one kind."""
         uses = [use for pick in self.picks for use in pick.uses]
         alike = len({use.kind for use in uses}) == 1 and all(len(pick.uses) <= 1 for pick in self.picks)
-        return use_button(uses[0].kind, uses) if alike and len(uses) > 1 else None
+        return card_choices.use_button(uses[0].kind, uses) if alike and len(uses) > 1 else None
 
 
 class Tray(Struct, frozen=True):
@@ -266,13 +250,13 @@ class TablePage(Struct, frozen=True):
     @property
     def advised_off(self) -> bool:
         """Whether a hint is why the game that has ended does not count for the reader's ladder."""
-        return self.scene.you is not None and self.scene.advised and may_count(self.scene)
+        return self.scene.you is not None and self.scene.advised and panel.may_count(self.scene)
 
     @property
     def about_rules(self) -> RulesNote:
         it = self.scene
         return RulesNote(
-            it.rules_title, tuple(it.rule_changes), self.clock_text, it.practice, it.even_answers, styles(it)
+            it.rules_title, tuple(it.rule_changes), self.clock_text, it.practice, it.even_answers, panel.styles(it)
         )
 
     @property
@@ -299,11 +283,11 @@ def board_context(
         scene=scene,
         board=_board(scene, table, chosen) if table else None,
         end=ending(scene, table, review) if table else None,
-        panel=side_panel(scene),
+        panel=panel.side_panel(scene),
         log=shown_log(scene, log),
-        bare_moves=tuple(bare_moves(scene)),
-        refused_moves=refused_moves(scene),
-        proposal=proposal_offer(scene),
+        bare_moves=tuple(card_choices.bare_moves(scene)),
+        refused_moves=card_choices.refused_moves(scene),
+        proposal=panel.proposal_offer(scene),
         inviting=invitation(scene) if scene.phase == "open" else None,
         refused=refused,
         links=Links(scene.game, scene.rules),
@@ -368,7 +352,7 @@ def _latest(scene: Scene, players: Sequence[Player]) -> LastMove | None:
         return None
     cards = (line.shown.card, *line.shown.hits[:1]) if line.shown else tuple(line.cards[:1])
     shown = tuple(filter(None, (line.shown, line.turned)))
-    return LastMove(players[line.seat].plate, cards, short(line.text), shown)
+    return LastMove(players[line.seat].plate, cards, card_choices.short(line.text), shown)
 
 
 @lru_cache(maxsize=512)  # changes with most moves

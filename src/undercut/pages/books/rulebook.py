@@ -4,17 +4,9 @@ import msgspec
 
 from undercut.engine.contract import Option, Value
 from undercut.errors import UndercutError
+from undercut.games.base import book as books
 from undercut.games.base import registry
-from undercut.games.base.book import (
-    Book,
-    Clause,
-    in_order,
-    options_of,
-    question_of,
-    read_book,
-    recommended,
-    rules_title,
-)
+from undercut.games.base.book import Book, Clause
 from undercut.games.base.words import value_text
 from undercut.lessons.courses import first_lesson, first_screen
 from undercut.pages.addresses import Links, lesson_address, written
@@ -67,7 +59,7 @@ class RuleSetLine(msgspec.Struct, frozen=True):
 
 
 def sections(chosen: Game) -> tuple[RuleSection, ...]:
-    book = read_book(chosen.name)
+    book = books.read_book(chosen.name)
     found: dict[str, list[RuleClause]] = {}
     for clause in book.clauses:
         found.setdefault(clause.section, []).append(_clause(chosen, clause))
@@ -132,7 +124,7 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     @property
     def rules_title(self) -> str:
-        return rules_title(self.game, self.rules)
+        return books.rules_title(self.game, self.rules)
 
     @property
     def lesson(self) -> str:
@@ -157,7 +149,7 @@ class RulesPage(msgspec.Struct, frozen=True):
 
 
 def rules_page(chosen: Game, find: str = "") -> RulesPage:
-    book = read_book(chosen.name)
+    book = books.read_book(chosen.name)
     chapters = sections(chosen)
     hits, lost = _found(book, find)
     return RulesPage(
@@ -165,7 +157,7 @@ def rules_page(chosen: Game, find: str = "") -> RulesPage:
         title=book.title,
         rules=chosen.rules,
         rule_set=chosen.rule_set,
-        default=recommended(chosen.spec),
+        default=books.recommended(chosen.spec),
         rule_sets=rule_sets(chosen.name),
         changes=tuple(f"{name}={written(value)}" for name, value in chosen.changes.items()),
         introduction=to_html(chosen.name, book.introduction),
@@ -194,33 +186,35 @@ def _first_screen(chosen: Game) -> FirstScreen | None:
 
 
 def rule_sets(name: str) -> tuple[RuleSetLine, ...]:
-    texts = read_book(name).rule_sets
-    return tuple(RuleSetLine(each, inline_html(name, texts.get(each, ""))) for each in in_order(registry.spec(name)))
+    texts = books.read_book(name).rule_sets
+    return tuple(
+        RuleSetLine(each, inline_html(name, texts.get(each, ""))) for each in books.in_order(registry.spec(name))
+    )
 
 
 def meaning(name: str, option: Option, value: Value) -> str:
     texts = {
         choice.value: choice.text
-        for choice in read_book(name).clause(option.clause).choices
+        for choice in books.read_book(name).clause(option.clause).choices
         if choice.option == option.name
     }
     return texts.get(value_text(value)) or texts.get("", "")
 
 
 def _clause(chosen: Game, clause: Clause) -> RuleClause:
-    options = tuple(_option(chosen, option) for option in options_of(chosen.name, clause.id))
+    options = tuple(_option(chosen, option) for option in books.options_of(chosen.name, clause.id))
     return RuleClause(clause.id, clause.title, to_html(chosen.name, for_players(clause.text)), options)
 
 
 def _option(chosen: Game, option: Option) -> RuleOption:
     value = chosen.options[option.name]
-    usual = chosen.spec.rule_sets[recommended(chosen.spec)][option.name]
+    usual = chosen.spec.rule_sets[books.recommended(chosen.spec)][option.name]
     values: list[Value] = []
     for known in (*option.listed, *(options[option.name] for options in chosen.spec.rule_sets.values())):
         # True equals 1, but no option has both values.
         if known != value and known not in values:
             values.append(known)
-    question = question_of(chosen.spec, option)
+    question = books.question_of(chosen.spec, option)
     return RuleOption(
         option.name,
         _(question.text),
@@ -233,7 +227,7 @@ def _option(chosen: Game, option: Option) -> RuleOption:
 
 def _value(name: str, option: Option, value: Value) -> RuleValue:
     html = inline_html(name, for_players(meaning(name, option, value)))
-    answer = question_of(registry.spec(name), option).answer(value)
+    answer = books.question_of(registry.spec(name), option).answer(value)
     in_sets = tuple(each for each, options in registry.spec(name).rule_sets.items() if options[option.name] == value)
     return RuleValue(written(value), answer, html, in_sets)
 

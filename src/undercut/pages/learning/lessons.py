@@ -13,22 +13,9 @@ from undercut.games.base.book import rules_title
 from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import spec
 from undercut.games.base.sentences import named
+from undercut.lessons import learner
 from undercut.lessons.courses import POSSIBLE, course, find_lesson, lessons, next_lesson, puzzles
-from undercut.lessons.learner import (
-    LESSON,
-    YOU,
-    Learned,
-    LessonPosition,
-    TryResult,
-    days_solved,
-    harder,
-    nearest,
-    position_at,
-    puzzles_of_day,
-    rating,
-    rating_change,
-    solved,
-)
+from undercut.lessons.learner import LESSON, YOU, Learned, LessonPosition, TryResult
 from undercut.pages.addresses import lesson_address, rule_address
 from undercut.pages.game_cards import GameCard, LessonLink, game_card, game_cards, lesson_link
 from undercut.play.game import Game
@@ -103,7 +90,7 @@ def lesson_page(
     is_other = by not in ("", *lesson.steps[number - 2].wanted[:1])
     shown = _lesson_scene(lesson.game, lesson.name, number - 1, "" if step else by)
     told = verdict if lesson.is_puzzle else lesson.name == _FIRST and number > len(lesson.steps) // 2
-    following = harder(known, lesson) if lesson.is_puzzle else next_lesson(lesson)
+    following = learner.harder(known, lesson) if lesson.is_puzzle else next_lesson(lesson)
     wanted = step.wanted[:1] if step and told else ()
     solution = next((move.text for move in shown.moves if move.move in wanted), "")
     happened = _happened(lesson.game, lesson.name, number - 2, by) if by else ("",)
@@ -128,8 +115,8 @@ def lesson_page(
         answered=" ".join(happened[1:]),
         note=_("Your move wins, too. The lesson continues with another one.") if is_other and step else "",
         rating=lesson.rating,
-        yours=rating(known, lesson.game) if lesson.is_puzzle else 0,
-        change=rating_change(known, lesson) if lesson.is_puzzle else None,
+        yours=learner.rating(known, lesson.game) if lesson.is_puzzle else 0,
+        change=learner.rating_change(known, lesson) if lesson.is_puzzle else None,
         solution=solution,
         next=lesson_address(following.game, following.name, 1) if following else "",
         scene=replace(shown, moves=[], uses={}) if read else shown,
@@ -139,13 +126,13 @@ def lesson_page(
 @lru_cache(maxsize=_CACHED)
 def _lesson_scene(game: str, name: str, number: int, by: str = "") -> Scene:
     lesson = find_lesson(game, name)
-    return _scene_at(lesson, position_at(lesson, number, by))
+    return _scene_at(lesson, learner.position_at(lesson, number, by))
 
 
 @lru_cache(maxsize=_CACHED)
 def _happened(game: str, name: str, number: int, by: str) -> tuple[str, ...]:
     lesson = find_lesson(game, name)
-    step, before = lesson.steps[number], position_at(lesson, number)
+    step, before = lesson.steps[number], learner.position_at(lesson, number)
     replies = step.replies if by in step.wanted[:1] else ()
     after = _scene_at(lesson, before._replace(moves=(*before.moves, by, *replies)))
     return tuple(line.text for line in after.log if line.number and line.number > len(before.moves))
@@ -160,7 +147,7 @@ def _scene_at(lesson: Lesson, now: LessonPosition) -> Scene:
 
 def _refutation(lesson: Lesson, number: int, moves: Sequence[str]) -> tuple[Scene, str]:
     """Return the table after a wrong move and its answers, and what was played; hidden cards stay hidden at the end."""
-    before = position_at(lesson, number)
+    before = learner.position_at(lesson, number)
     now = before._replace(moves=(*before.moves, *moves))
     shown = _scene_at(lesson, now)
     told = [line.text for line in shown.log if line.number and line.number > len(before.moves) + 1]
@@ -171,7 +158,7 @@ def _refutation(lesson: Lesson, number: int, moves: Sequence[str]) -> tuple[Scen
 @lru_cache(maxsize=_CACHED)
 def _why(game: str, name: str) -> str:
     lesson = find_lesson(game, name)
-    state = position_at(lesson, 0).state()
+    state = learner.position_at(lesson, 0).state()
     wanted, view = lesson.steps[0].wanted[0], state.view(YOU)
     move = next(move for move in state.legal_moves() if str(move) == wanted)
     explanation = state.game.spec.explanation()
@@ -198,7 +185,9 @@ def _no_choice(lesson: Lesson, state: State) -> list[str]:
 def _others(game: str, name: str) -> str:
     lesson = find_lesson(game, name)
     step = lesson.steps[0]
-    others = [move for each in position_at(lesson, 0).state().legal_moves() if (move := str(each)) not in step.wanted]
+    others = [
+        move for each in learner.position_at(lesson, 0).state().legal_moves() if (move := str(each)) not in step.wanted
+    ]
     answers = {step.against.get(move, step.against.get("*", "")) for move in others}
     if lesson.saves and len(answers) == 1 and (answer := answers.pop()):
         said = _refutation(lesson, 0, (others[0], *answer.split()))[1]
@@ -258,7 +247,7 @@ def _course(card: GameCard, known: Sequence[Learned], chosen: Game | None) -> Co
 
 
 def _solved(known: Sequence[Learned], game: str) -> int:
-    done = solved(known)
+    done = learner.solved(known)
     return sum((game, puzzle.name) in done for puzzle in puzzles(game))
 
 
@@ -288,17 +277,17 @@ class PuzzlesPage(Struct, frozen=True):
 
 
 def puzzles_page(known: Sequence[Learned], day: str) -> PuzzlesPage:
-    todays = [_todays_puzzle(known, day, puzzle) for puzzle in puzzles_of_day(day).values()]
-    days = days_solved(known)
+    todays = [_todays_puzzle(known, day, puzzle) for puzzle in learner.puzzles_of_day(day).values()]
+    days = learner.days_solved(known)
     return PuzzlesPage(day, streak(days, day), day in days, todays)
 
 
 def _todays_puzzle(known: Sequence[Learned], day: str, puzzle: Lesson) -> TodaysPuzzle:
     game = puzzle.game
     tries = (learned for learned in known if (learned.game, learned.lesson, learned.day) == (game, puzzle.name, day))
-    yours, state = rating(known, game), _state(next(tries, None))
+    yours, state = learner.rating(known, game), _state(next(tries, None))
     is_solved = state in {"right", "late"}
-    following = harder(known, puzzle) if is_solved else nearest(known, game, yours)
+    following = learner.harder(known, puzzle) if is_solved else learner.nearest(known, game, yours)
     return TodaysPuzzle(
         game=game,
         title=spec(game).title,
@@ -318,7 +307,7 @@ def _hand(puzzle: Lesson) -> list[str]:
     """List some cards of the hand to play, with the one that the solution plays among them."""
     start = puzzle.steps[0].start or {}
     hand = seat_cards(start, "hands", number(start, "to_move"))
-    state = position_at(puzzle, 0).state()
+    state = learner.position_at(puzzle, 0).state()
     key = next((move.card for move in state.legal_moves() if str(move) in puzzle.steps[0].wanted), None)
     first = max(min(hand.index(key) - _FANNED // 2, len(hand) - _FANNED), 0) if key in hand else 0
     return hand[first : first + _FANNED]

@@ -15,16 +15,9 @@ from undercut.pages.addresses import duplicate_address
 from undercut.pages.answers import Created, Page
 from undercut.pages.answers.lobby import days, try_of
 from undercut.pages.board.invitation import qr_code
+from undercut.pages.lobby import duplicates as pages
 from undercut.pages.lobby.daily import WEEKS, DailyPage, DayData, StoredDay, daily_page, read_par
-from undercut.pages.lobby.duplicates import (
-    DuplicatePage,
-    DuplicatesPage,
-    Tables,
-    WaitingDuplicate,
-    duplicate_page,
-    duplicates_page,
-    waiting_duplicate,
-)
+from undercut.pages.lobby.duplicates import DuplicatePage, DuplicatesPage, Tables, WaitingDuplicate
 from undercut.play.game import Game
 from undercut.play.sources import new_secret
 from undercut.site.base.client import clients
@@ -142,7 +135,7 @@ async def duplicates(request: Visit) -> Response[DuplicatesPage]:
     yours = await request.store.ask(stored.read_duplicates, request.guest)
 
     def page() -> Page[DuplicatesPage]:
-        listed = duplicates_page([_page(known, request.here) for known in yours])
+        listed = pages.duplicates_page([_page(known, request.here) for known in yours])
         return Page("duplicates.html", listed, "daily")
 
     return await request.reply_from_thread(page)
@@ -273,7 +266,9 @@ async def waiting_duplicates(request: Visit) -> list[WaitingDuplicate]:
     yours = await request.store.ask(stored.read_duplicates, request.guest, since)
 
     def found() -> list[WaitingDuplicate]:
-        return [one for known in yours if (one := waiting_duplicate(_page(known, ""), _played(known), known.seen))]
+        return [
+            one for known in yours if (one := pages.waiting_duplicate(_page(known, ""), _played(known), known.seen))
+        ]
 
     return await request.rooms.in_thread(found) if yours else []
 
@@ -284,7 +279,7 @@ def _played(known: StoredDuplicate) -> Tables:
 
 
 def _page(known: StoredDuplicate, address: str) -> DuplicatePage:
-    return duplicate_page(known.duplicate, known.names, known.place, _played(known), address)
+    return pages.duplicate_page(known.duplicate, known.names, known.place, _played(known), address)
 
 
 async def _open_cards(site: Site, known: StoredDuplicate) -> None:

@@ -14,15 +14,8 @@ from undercut.play.game import game
 from undercut.play.sources import SecretChance
 from undercut.table import commands, events
 from undercut.table.commands import NotPossible, NotYours, TooLate
-from undercut.table.decisions.permissions import (
-    BOT_PLAYS,
-    is_advised,
-    is_free,
-    may_move,
-    permissions,
-    undoable,
-    why_not_sit,
-)
+from undercut.table.decisions import permissions as rights
+from undercut.table.decisions.permissions import BOT_PLAYS
 from undercut.table.events import POSITIONS, SEAT_CHANGES, Event, Moved
 from undercut.table.names import friendly_name, player_name
 from undercut.table.opening.new_table import bots_for, first_deal, new_key, next_table
@@ -95,12 +88,12 @@ def decide(table: Table, command: commands.Command, by: By) -> Decision:
     if by.seat is None:
         raise NotYours(_("You do not have a seat at this table."))
     if isinstance(command, commands.Play):  # by far the most frequent, and independent of the permissions
-        _check(table, may_move(table, by.seat))
+        _check(table, rights.may_move(table, by.seat))
         decision = play_move(table, by.seat, command.move, by.hint)
     elif table.phase == "playing" and table.seats[by.seat].kind == "bot" and not isinstance(command, commands.NewLink):
         raise NotYours(_(BOT_PLAYS))
     else:
-        decision = _decide(command, table, by.seat, permissions(table, by.seat, by.absent))
+        decision = _decide(command, table, by.seat, rights.permissions(table, by.seat, by.absent))
     if isinstance(command, commands.NewLink):
         decision = replace(decision, holders={by.seat: by.guest})
     if table.seats[by.seat].gone and decision.events and not isinstance(command, commands.Leave):
@@ -139,7 +132,7 @@ def _decide(command: commands.Command, _table: Table, _seat: int, _can: Permissi
 @_decide.register
 def _decide_hint(_command: commands.Hint, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.hint)
-    return Decision([] if is_advised(table, seat) else [events.Advised(seat)])
+    return Decision([] if rights.is_advised(table, seat) else [events.Advised(seat)])
 
 
 @_decide.register
@@ -205,7 +198,7 @@ def _decide_take_back(command: commands.TakeBack, table: Table, seat: int, can: 
     accepted = agreed if asking == seat or open_one is None else agreed | open_one.accepted
     if not command.declines and not table.persons() - accepted - {asking}:
         with suppress(NotPossible):  # a player whose move it would undo may have left since
-            follow.append(events.TakenBack(asking, undoable(table, asking), is_free(table, asking)))
+            follow.append(events.TakenBack(asking, rights.undoable(table, asking), rights.is_free(table, asking)))
     return Decision(follow)
 
 
@@ -214,7 +207,7 @@ def _ask_take_back(table: Table, seat: int) -> tuple[int, set[int]]:
     crossed = table.offers.take_back
     if crossed is None:
         return seat, set()
-    fewer = undoable(table, seat) < undoable(table, crossed.seat)
+    fewer = rights.undoable(table, seat) < rights.undoable(table, crossed.seat)
     return (seat, crossed.agreed) if fewer else (crossed.seat, {seat})
 
 
@@ -311,9 +304,9 @@ def _check(table: Table, permission: Permission) -> None:
 
 def _sit(table: Table, command: commands.Sit, by: By) -> Decision:
     """Take an open seat, which deals the cards if it is the last one, or return to one's own seat."""
-    can = permissions(table, by.seat, by.absent)
+    can = rights.permissions(table, by.seat, by.absent)
     if not can.sit:
-        _check(table, why_not_sit(table, by.seat))
+        _check(table, rights.why_not_sit(table, by.seat))
     seat = can.sit[0] if command.seat is None else command.seat
     if seat not in can.sit:
         raise NotPossible(_("That seat is not open."))

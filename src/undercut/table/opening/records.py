@@ -12,18 +12,10 @@ from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.games.base.parts.bots import level_of_person
 from undercut.play.input import parsed_in
 from undercut.play.loading import replay
+from undercut.table import names
 from undercut.table.events import Dealt, Ended, Event, Moved, Opened, Sat, write_event
 from undercut.table.listing import LobbyTable, listing
-from undercut.table.names import (
-    BLANK,
-    MOST_MARKS,
-    NAME_LENGTH,
-    default_name,
-    imitates_site,
-    is_given,
-    is_mark,
-    look_alike,
-)
+from undercut.table.names import BLANK, MOST_MARKS, NAME_LENGTH
 from undercut.table.table import Table
 
 _MOST_MOVES = 5_000
@@ -113,7 +105,7 @@ def clean_name(text: str) -> str:
     kept: list[str] = []
     marks = 0
     for one in normalize("NFC", text):
-        marks = marks + 1 if is_mark(one) else 0
+        marks = marks + 1 if names.is_mark(one) else 0
         if one.isspace():
             kept.append(" ")
         elif one.isprintable() and one not in BLANK and marks <= (MOST_MARKS if kept else 0):
@@ -126,10 +118,10 @@ def recorded_names(texts: Sequence[str]) -> list[str]:
     found: list[str] = []
     for seat, text in enumerate(texts):
         name = clean_name(text)
-        if not name or (imitates_site(name) and not is_given(name)):
-            name = default_name(seat, [*texts, *found])
+        if not name or (names.imitates_site(name) and not names.is_given(name)):
+            name = names.default_name(seat, [*texts, *found])
         base, number = name[: NAME_LENGTH - 5], 2
-        while any(look_alike(name, other) for other in found):
+        while any(names.look_alike(name, other) for other in found):
             name, number = f"{base} ({number})", number + 1
         found.append(name)
     return found
