@@ -21,17 +21,8 @@ import numpy as np
 import optax
 from numpy.typing import NDArray
 
-from undercut.baselines.networks import (
-    HIDDEN,
-    Loss,
-    Memory,
-    Weights,
-    forward,
-    improve,
-    log_policy,
-    new_weights,
-    rounds_of,
-)
+from undercut.baselines import networks
+from undercut.baselines.networks import HIDDEN, Loss, Memory, Weights, forward, new_weights, rounds_of
 from undercut.bots.policies import Policy, input_scales
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move, rewards_of
@@ -68,7 +59,7 @@ def loss_advantages(weights: Weights, scales: jax.Array, data: Data) -> jax.Arra
 
 def loss_strategy(weights: Weights, scales: jax.Array, data: Data) -> jax.Array:
     """Return the cross-entropy to the strategies that were played, weighted by iteration."""
-    logs = log_policy(forward(weights, data["observation"] * scales), data["mask"])
+    logs = networks.log_policy(forward(weights, data["observation"] * scales), data["mask"])
     return -(data["iteration"] * jnp.where(data["mask"], data["target"] * logs, 0.0).sum(1)).mean()
 
 
@@ -183,7 +174,7 @@ class Learner:
         for _ in range(updates):
             data = memory.draw(self._chance, size)
             data["iteration"] /= data["iteration"].mean()
-            weights, state = improve(loss, self._optimizer, weights, state, self._scales, data)
+            weights, state = networks.improve(loss, self._optimizer, weights, state, self._scales, data)
         return weights
 
 

@@ -19,17 +19,8 @@ import optax
 from numpy.typing import NDArray
 
 import undercut
-from undercut.baselines.networks import (
-    HIDDEN,
-    Loss,
-    Memory,
-    Weights,
-    forward,
-    improve,
-    log_policy,
-    new_weights,
-    rounds_of,
-)
+from undercut.baselines import networks
+from undercut.baselines.networks import HIDDEN, Loss, Memory, Weights, forward
 from undercut.bots.policies import Policy, input_scales
 from undercut.play.game import Game, Rules
 
@@ -61,7 +52,7 @@ def value_loss(weights: Weights, target: Weights, scales: jax.Array, data: dict[
 
 def policy_loss(weights: Weights, scales: jax.Array, data: dict[str, jax.Array]) -> jax.Array:
     """Return the negative log-likelihood of what the best responses played."""
-    logs = log_policy(forward(weights, data["observation"] * scales), data["mask"])
+    logs = networks.log_policy(forward(weights, data["observation"] * scales), data["mask"])
     return -jnp.take_along_axis(logs, data["action"][:, None], 1).mean()
 
 
@@ -77,7 +68,7 @@ class _Pupil:
         """Take a step on rows of the memory, once it has enough of them."""
         if len(self.memory) >= minibatch:
             data = *given, self.memory.draw(chance, minibatch)
-            self.policy.weights, self._state = improve(
+            self.policy.weights, self._state = networks.improve(
                 self._loss, self._optimizer, self.policy.weights, self._state, *data
             )
 
@@ -90,7 +81,7 @@ class Learner:
         self._chance, self._scales = np.random.default_rng(seed), input_scales(game.observations)
         columns, actions, n = len(self._scales), len(game.actions), settings.games
         average, best = (
-            Policy(game, new_weights(key, (columns, *HIDDEN, actions)), "nfsp", seed)
+            Policy(game, networks.new_weights(key, (columns, *HIDDEN, actions)), "nfsp", seed)
             for key in jax.random.split(jax.random.key(seed), 2)
         )
         observation, mask, action = ((columns,), np.int16), ((actions,), np.bool_), ((), np.int64)
@@ -173,4 +164,4 @@ class Learner:
 
 def train(game: Game, rounds: int, *, seed: int, settings: Settings | None = None) -> Iterator[Policy]:
     """Train a policy; yield it after each round."""
-    return rounds_of(Learner(game, settings or Settings(), seed, rounds), rounds)
+    return networks.rounds_of(Learner(game, settings or Settings(), seed, rounds), rounds)

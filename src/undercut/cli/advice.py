@@ -11,17 +11,8 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 from rich.progress import MofNCompleteColumn
 
-from undercut.bots.advice.analysis import (
-    ADDING_UP,
-    ANALYSIS_BUDGET,
-    Analysis,
-    Summary,
-    Turn,
-    begin,
-    check_plot,
-    judge,
-    save_plot,
-)
+from undercut.bots.advice import analysis as analysing
+from undercut.bots.advice.analysis import ADDING_UP, ANALYSIS_BUDGET, Analysis, Summary, Turn
 from undercut.bots.advice.evidence import Mark
 from undercut.bots.advice.hint import BUDGET, Advice, Answer, Step, Suggestion, advise
 from undercut.bots.advice.judging import Judgement
@@ -197,12 +188,12 @@ def analyse(
     """
     screen, seed = terminal.this_terminal(plain=plain), read_seed(seed) or 0
     if plot:
-        check_plot(plot)
+        analysing.check_plot(plot)
     state = read_record(record)
     thinking = read_budget(budget) if budget else ANALYSIS_BUDGET
     analysis, interrupted = _judge_all(state, None if seat == "all" else [seat], thinking, seed)
     if plot:
-        save_plot(analysis, plot, _headline(state))
+        analysing.save_plot(analysis, plot, _headline(state))
     if json:
         stamp: dict[str, JSON] = {
             "rules": state.game.rules,
@@ -224,11 +215,11 @@ def analyse(
 
 def _judge_all(state: State, seats: Sequence[int] | None, budget: Budget, seed: int) -> tuple[Analysis, bool]:
     """Judge to the end or until Ctrl-C, and keep the moves judged so far."""
-    analysis = begin(state, seats)
+    analysis = analysing.begin(state, seats)
     judged: list[Judgement] = []
     with terminal.progress_bar(analysis.moves, _progress, MofNCompleteColumn()) as watch:
         try:
-            for judgement in judge(state, analysis.seats, Effort(budget), seed=seed):
+            for judgement in analysing.judge(state, analysis.seats, Effort(budget), seed=seed):
                 judged.append(judgement)
                 if watch:
                     watch(judgement)

@@ -19,17 +19,8 @@ from numpy.typing import NDArray
 
 import undercut
 from undercut.bots.players import Guest, Player, ask, close_guests
-from undercut.envs.interface import (
-    RENDERING,
-    GameOptions,
-    Seen,
-    legal_action,
-    read_render_mode,
-    render,
-    seen,
-    seen_space,
-    single,
-)
+from undercut.envs import interface
+from undercut.envs.interface import RENDERING, GameOptions, Seen
 from undercut.errors import IllegalMove, PlayerError, UndercutError
 from undercut.games.base import registry
 from undercut.play.arrays.opponents import one_for_each
@@ -80,10 +71,10 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         render_mode: str | None = None,
         **options: Unpack[GameOptions],
     ) -> None:
-        self.games = single(game, **options)
+        self.games = interface.single(game, **options)
         self.game = self.games.game
-        self.render_mode = read_render_mode(render_mode)
-        self.observation_space = seen_space(self.game)
+        self.render_mode = interface.read_render_mode(render_mode)
+        self.observation_space = interface.seen_space(self.game)
         self.action_space = spaces.Discrete(len(self.game.actions))
         self._given: list[str | Player] = one_for_each(opponents, self.game.seats - 1)
         self._fixed = None if seat is None else read_whole("seat", seat, 0, self.game.seats - 1)
@@ -165,7 +156,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         return self._seen(), reward, self._state.result is not None, False, {}
 
     def _play(self, action: np.int64 | int) -> None:
-        number = legal_action(self.games, action)
+        number = interface.legal_action(self.games, action)
         self.games.play(number)
         self._state.play(self.game.actions[number])
 
@@ -187,7 +178,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
             raise PlayerError(message, player=name, seat=seat, record={**self._state.record()}) from error
 
     def _seen(self) -> Seen:
-        return seen(self.games, self.seat)
+        return interface.seen(self.games, self.seat)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the action mask, as libraries for masked learning expect it."""
@@ -199,7 +190,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
 
     def render(self) -> Any:  # noqa: ANN401  as Gymnasium declares it
         """Render what this seat sees."""
-        return render(self._state, self.seat, self.render_mode)
+        return interface.render(self._state, self.seat, self.render_mode)
 
     def close(self) -> None:
         """End the processes of opponents that have one."""

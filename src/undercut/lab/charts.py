@@ -7,23 +7,9 @@ from statistics import NormalDist
 from typing import Generic, NamedTuple, TypeVar
 
 from undercut.cards import Pack
+from undercut.draw import chart
 from undercut.draw.as_svg import png
-from undercut.draw.chart import (
-    DASHES,
-    FAINT,
-    INK,
-    LEGEND_LINE,
-    LINE,
-    PAPER,
-    SERIES,
-    SHAPES,
-    Axis,
-    Plot,
-    document,
-    legend,
-    symbol,
-    words,
-)
+from undercut.draw.chart import DASHES, FAINT, INK, LEGEND_LINE, LINE, PAPER, SERIES, SHAPES, Axis, Plot
 from undercut.draw.faces import HEIGHT as CARD_HEIGHT
 from undercut.draw.faces import WIDTH as CARD_WIDTH
 from undercut.draw.faces import Detail, face
@@ -67,7 +53,7 @@ class Chart:
 
     @property
     def svg(self) -> str:
-        return document(self.parts, WIDTH, self.height, label=self.title)
+        return chart.document(self.parts, WIDTH, self.height, label=self.title)
 
     @property
     def png(self) -> bytes:
@@ -77,7 +63,7 @@ class Chart:
     @property
     def inline(self) -> str:
         """The SVG for a figure of a page, whose style may exchange the colours (`colour_rules`)."""
-        return document(self.parts, WIDTH, self.height, label=None)
+        return chart.document(self.parts, WIDTH, self.height, label=None)
 
 
 def colour_rules() -> str:
@@ -101,7 +87,7 @@ class PlotArea:
 
     def parts(self, plot: Plot, entries: Sequence[tuple[str, str]] = ()) -> tuple[tuple[str, ...], float]:
         """Return the parts of a chart with its legend, and its height."""
-        names = legend(entries, self.left, 4 + LEGEND_LINE / 2)
+        names = chart.legend(entries, self.left, 4 + LEGEND_LINE / 2)
         return (*plot.parts, names), self.top + self.height + _AXIS
 
 
@@ -123,7 +109,7 @@ class Rows(Generic[_Item]):
             at = plot.y.at(y)
             width = 4.6 * len(name)
             plot.parts.append(tag("rect", x=plot.x.start, y=at - 8, width=width, height=10, fill=PAPER))
-            plot.parts.append(words(plot.x.start, at, name))
+            plot.parts.append(chart.words(plot.x.start, at, name))
 
 
 def _around(amounts: Sequence[Amount]) -> tuple[float, float]:
@@ -184,7 +170,7 @@ def _interval(plot: Plot, amount: Amount, y: float, place: int) -> None:
 def _sample(place: int) -> str:
     colour = series(place)
     line = tag("path", d="M0 0H18", stroke=colour, stroke_width=1.6)
-    return line + symbol(9, 0, SHAPES[place % len(SHAPES)], colour, colour)
+    return line + chart.symbol(9, 0, SHAPES[place % len(SHAPES)], colour, colour)
 
 
 # --- What cards are worth ---
@@ -256,7 +242,7 @@ def skills(findings: Findings) -> Chart | None:
     laid.write(plot)
     for (place, (part, ends)), y in laid.lines:
         _interval(plot, percent(*ends), y, place)
-        plot.parts.append(words(plot.x.start - 5, plot.y.at(y) + 3, part_name(part), text_anchor="end"))
+        plot.parts.append(chart.words(plot.x.start - 5, plot.y.at(y) + 3, part_name(part), text_anchor="end"))
     text = _("The parts of the variance of results between the named players, in percent.")
     return Chart("skill", _("What decides a game"), text, *area.parts(plot))
 
@@ -329,7 +315,7 @@ def ends(findings: Findings, found: Sequence[Change]) -> Chart | None:
     plot.parts.append(tag("defs", *(_pattern(place) for place in range(1, len(_HATCHES)))))
     for cell, y in laid.lines:
         _stack(plot, cell, y, names)
-        plot.parts.append(words(plot.x.end + 4, plot.y.at(y) + 3, players(cell.policies), font_size=7.5))
+        plot.parts.append(chart.words(plot.x.end + 4, plot.y.at(y) + 3, players(cell.policies), font_size=7.5))
     samples = [(_bar_sample(place), name) for place, name in enumerate(names.values())]
     text = _("The share of games by the reason for their end.")
     return Chart("ends", _("Why games end"), text, *area.parts(plot, samples))

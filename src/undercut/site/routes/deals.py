@@ -30,16 +30,8 @@ from undercut.table.commands import Name, NotPossible, NotYours, OpenTable
 from undercut.table.decisions.permissions import permissions
 from undercut.table.events import DuplicateAsked
 from undercut.table.names import player_name
-from undercut.table.opening.deals import (
-    STREAK_DAYS,
-    Day,
-    Duplicate,
-    days_before,
-    level_of,
-    open_board,
-    open_daily,
-    time_left,
-)
+from undercut.table.opening import deals as dealing
+from undercut.table.opening.deals import STREAK_DAYS, Day, Duplicate
 from undercut.table.opening.new_table import new_id
 from undercut.table.opening.terms import OPEN, QUICK, read_choices
 from undercut.translation import _
@@ -53,7 +45,7 @@ async def show_day(request: Visit, day: DayName = "today") -> Response[DailyPage
     data = await day_data(request, day)
 
     def page() -> Page[DailyPage]:
-        return Page("daily.html", daily_page(data), "daily", lambda _: {"left": time_left(time.time())})
+        return Page("daily.html", daily_page(data), "daily", lambda _: {"left": dealing.time_left(time.time())})
 
     return await request.reply_from_thread(page)
 
@@ -62,7 +54,7 @@ async def day_data(request: Visit, name: str) -> DayData:
     """Read what a day's page shows a guest, and begin to work out pars that it lacks."""
     day, today = days(name, time.time())
     ask = request.store.ask
-    tries = await ask(read_tries, request.guest, days_before(today, max(STREAK_DAYS, 7 * WEEKS))[-1])
+    tries = await ask(read_tries, request.guest, dealing.days_before(today, max(STREAK_DAYS, 7 * WEEKS))[-1])
     finished, deals = await ask(read_results, day), await ask(read_day, day)
     for game in {summary.game for summary in finished} & deals.keys():
         deal, par = deals[game]
@@ -83,7 +75,7 @@ async def play(request: Visit, day: DayName, game: GameName) -> Response[Created
     else:
         await request.site.openings.take(clients())
         counts = day == today and mine is None
-        opening = open_daily(deal, "", request.guest, counts=counts)
+        opening = dealing.open_daily(deal, "", request.guest, counts=counts)
         table = await request.open(opening)
         # Of two requests at once, both lead to the first one's table.
         table = await request.store.make(put_try, deal, request.guest, table) if counts else table
@@ -94,7 +86,7 @@ async def play(request: Visit, day: DayName, game: GameName) -> Response[Created
 async def deal_of(site: Site, day: str, today: str, game: str) -> Day:
     """Return a deal, and begin to work out its par, unless it is a past one that no one played on its day."""
     known, par = (await site.rooms.store.ask(read_day, day)).get(game, (None, None))
-    deal = known or await site.rooms.store.make(make_day, day, game, level_of(day))
+    deal = known or await site.rooms.store.make(make_day, day, game, dealing.level_of(day))
     if par is None and (known or day == today):
         site.pars.want(deal)
     return deal
@@ -243,7 +235,7 @@ async def _next_board(request: Visit, name: str) -> Response[Created]:
             raise NotPossible(_("You have already played every board of this duplicate."))
         await request.site.openings.take(clients())
         board = page.next - 1
-        opening = open_board(known.duplicate, board, page.players[known.place], request.guest)
+        opening = dealing.open_board(known.duplicate, board, page.players[known.place], request.guest)
         opened = await request.open(opening)
         # Of two requests at once, both lead to the first one's table.
         table = await request.store.make(stored.put_board, name, known.place, board, opened)
