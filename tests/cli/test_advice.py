@@ -161,7 +161,7 @@ def test_ctrl_c_keeps_what_there_is(tmp_path, monkeypatch, capsys):
         yield from islice(judge(*args, **others), 3)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("undercut.cli.advice.judge", interrupted)
+    monkeypatch.setattr("undercut.bots.advice.analysis.judge", interrupted)
     picture = tmp_path / "picture.svg"
     assert analyse(str(record), budget="10", plot=picture, json=True) == 130
     out, errors = capsys.readouterr()

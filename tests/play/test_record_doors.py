@@ -127,7 +127,7 @@ DOORS = {
 def plain(monkeypatch):
     monkeypatch.setattr(sys, "stdin", StringIO())
     monkeypatch.setenv("UNDERCUT_HOST", "plain")
-    monkeypatch.setattr("undercut.cli.advice.judge", lambda *_, **__: ())  # reading is what counts here
+    monkeypatch.setattr("undercut.bots.advice.analysis.judge", lambda *_, **__: ())  # reading is what counts here
 
 
 def written(folder: Path, text: bytes) -> str:
