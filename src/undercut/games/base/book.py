@@ -175,9 +175,6 @@ def book_markdown(game: str, options: Mapping[str, Value]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-# --- Options as questions, rule sets as people choose them ------------------------------------------------------------
-
-
 def question_of(spec: GameSpec, option: Option) -> Question:
     return spec.offer.questions.get(option.name) or Question(f"{option.name.replace('_', ' ').capitalize()}?")
 
@@ -197,9 +194,6 @@ def fitting(spec: GameSpec, options: Mapping[str, Value], seats: int) -> dict[st
     changes = spec.fit(dict(options), seats)
     texts = {name: _(spec.offer.fixes[name]) if name in spec.offer.fixes else name for name in changes}
     return {name: texts[name].format(seats=seats, value=value_text(value)) for name, value in changes.items()}
-
-
-# --- Reading the Markdown ---------------------------------------------------------------------------------------------
 
 
 def _bare(clause_id: str) -> str:

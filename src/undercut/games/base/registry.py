@@ -102,9 +102,6 @@ def _loaded(name: str) -> GameSpec:
     return found
 
 
-# --- Rules on each host ----------------------------------------------------------------------------------------------
-
-
 @cache
 def rules(game: str) -> Layer:
     return rules_layer(spec(game).rules)

@@ -134,8 +134,6 @@ def attempts(s: Table) -> dict[str, list[str]]:
     return {card: [card, f"{card}~"] if unseen else [card] for card in cards}
 
 
-# --- Short words -----------------------------------------------------------------------------------------------------
-
 _CLAUSES = {
     moves.LEAD: "CP-21",
     moves.COVER: "CP-11",

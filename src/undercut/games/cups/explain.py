@@ -226,9 +226,6 @@ def standing(state: GameState, seat: int) -> tuple[float, ...] | None:
     return (left[seat], min(others), float(free), float(buries), count(s.hands[seat] & table.CUPS))
 
 
-# --- What it does ----------------------------------------------------------------------------------------------------
-
-
 def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reason]:
     before = cast("Table", state.table_copy())
     code = notation.parse(before, str(move))
@@ -292,9 +289,6 @@ def _shows_a_cup_in_play(before: Table, view: View) -> bool:
 
 def _cups_among(piles: object) -> int:
     return sum(text.endswith(LATIN.suits[0]) for text in texts_in(piles))
-
-
-# --- How it stands then ----------------------------------------------------------------------------------------------
 
 
 def _following(before: Table, after: Table, view: View, seat: int, card: int) -> Iterator[Reason]:

@@ -22,8 +22,6 @@ _MOST_TRIES = 10_000
 PHASES = ("play", "gift", "redeal", "over")
 REASONS = WORDS.reasons
 
-# --- Writing ---------------------------------------------------------------------------------------------------------
-
 
 def texts(kinds: list[int]) -> list[JSON]:
     return [_TEXTS[kind] for kind in kinds]
@@ -135,9 +133,6 @@ def write_with(s: Table, hands: list[JSON], stack: list[JSON], given: list[JSON]
         "called": bool(s.called),
         "lead": is_lead(s),
     }
-
-
-# --- Reading ---------------------------------------------------------------------------------------------------------
 
 
 def read(reader: FieldReader, s: Table) -> None:
@@ -342,9 +337,6 @@ def _check_result(reader: FieldReader, s: Table) -> None:
         reader.fault("result.reason", "graveyards decide only when every player sits out")
     if s.reason == table.BY_GRAVEYARDS and s.winners != table.fewest(s, 0, 1):
         reader.fault("result.winners", "the smallest graveyard wins")
-
-
-# --- What a seat may know ---------------------------------------------------------------------------------------------
 
 
 def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:

@@ -213,7 +213,6 @@ USED_UP = "The stack is empty, and so is the dump: {gone} is put away. Any card 
 DEALT_OUT = "No player has a hand: the stack is dealt out. The dump becomes the new stack, and {card} is turned up."
 PICKED_UP = Text("No player has a hand: all pick up their graveyards. The dump is put away; any card may be led.")
 
-# --- Short words, for buttons ----------------------------------------------------------------------------------------
 
 PLAYS, PLAYS_CUP, IGNORES, LEADS = Text("Play"), Text("Play the cup"), Text("Ignore the cup"), Text("Lead")
 FREE, ON_EQUAL, TURNS_ROUND = Text("free"), Text("free on an equal cup"), Text("free, reverses direction")
@@ -228,7 +227,6 @@ TOLD, TOLD_LEAD, TOLD_TURN = Text("Plays"), Text("Leads"), Text("Reverses direct
 TOLD_DRAW, TOLD_TAKE = Plural("Draws a card", "Draws {count} cards"), "Takes {count} off the dump"
 """The verbs as others read them."""
 
-# --- Options as questions, rule sets in a sentence, the recommended one first -----------------------------------------
 
 QUESTIONS = {
     "decks": Question(N_("How many packs are shuffled together?")),

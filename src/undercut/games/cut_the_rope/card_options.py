@@ -132,9 +132,6 @@ def _marks(s: Table, card: int, row: int) -> tuple[str, ...]:
     return ("", "=") if card == table.SCISSORS else ("u", "d")
 
 
-# --- Short words -----------------------------------------------------------------------------------------------------
-
-
 def brief(s: Table, move: int) -> Brief:
     """Describe a legal move of a card in short words, with the number of cards then left in the personal deck."""
     kind, card, source, row = split(move)

@@ -19,8 +19,6 @@ _TEXTS = ROPE.texts
 # Four slots of 16 bits a word of the store.
 _STORE, _SLOTS = Struct(f"<{Table.lengths['store']}q"), Struct(f"<{4 * Table.lengths['store']}H")
 
-# --- Writing ---------------------------------------------------------------------------------------------------------
-
 
 def hand_texts(hand: int) -> list[JSON]:
     return [_TEXTS[card] for card in range(table.KINDS_OF_CARDS) for _ in range(copies(hand, card))]
@@ -93,9 +91,6 @@ def write_with(s: Table, piles: Piles, hands: list[JSON], personal: list[JSON], 
     if declares(s):
         written["values"] = [[*row_values(s, row)] for row in range(table.ROWS)]
     return written
-
-
-# --- Reading ---------------------------------------------------------------------------------------------------------
 
 
 def read(reader: FieldReader, s: Table) -> None:
@@ -250,9 +245,6 @@ def _check_decks(reader: FieldReader, s: Table) -> None:
             reader.fault(f"personal[{seat}]", "it is empty, but its owner has not won by emptying it")
         if winner and not empty:
             reader.fault(f"personal[{seat}]", "it is not empty, but its owner has won by emptying it")
-
-
-# --- What a seat may know ---------------------------------------------------------------------------------------------
 
 
 def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:

@@ -142,14 +142,12 @@ FULL = Plural(
 NEW_DECK, RENEWED = Text("New deck"), Text("The deck is empty: the discards are shuffled and become the new deck.")
 """What follows from a move by itself, CR-13 and CR-18."""
 
-# --- Short words, for buttons ----------------------------------------------------------------------------------------
 
 KEPT = Text("for later; ends the turn")
 SUPPLIES = Brief(Text("Supply"), Tone.GAIN, KEPT, icon=Icon.KEEP, told=Text("Supplies"))
 PLAYS, ON_ROW, TOLD = Text("Play"), "row\N{NO-BREAK SPACE}{row}", "Plays on row {row}"
 UPWARDS, DOWNWARDS, AGAIN, AS_NEXT = Text("up"), Text("down"), Text("the same number"), Text("the next number")
 
-# --- Options as questions, rule sets in a sentence, the recommended one first -----------------------------------------
 
 QUESTIONS = {
     "personal": Question(

@@ -237,8 +237,6 @@ def _sides(s: Table, cards: Cells, whose: int) -> int:
     return cards[1 - s.turn] if whose == OPPONENT else cards[0] | cards[1]
 
 
-# --- Short words -----------------------------------------------------------------------------------------------------
-
 _SIGNS = "♣♦♥♠"
 
 
@@ -320,9 +318,6 @@ def _told(template: str, card: int) -> Text:
 def _short(card: int) -> Text:
     rank = FRENCH.ranks[card >> 2].replace("T", "10")
     return Text("{card}", {"card": rank + _SIGNS[card & 3]})
-
-
-# --- The end ---------------------------------------------------------------------------------------------------------
 
 
 def story(s: Table, move: int, seat: int) -> Sentence:

@@ -323,9 +323,6 @@ def _whose_move(s: Table) -> int:
     return s.turn
 
 
-# --- What a seat may know ---------------------------------------------------------------------------------------------
-
-
 def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
     """Write what some seats may know of a table; the views share what they have in common."""
     stock = stock_texts(s, s.known_top)

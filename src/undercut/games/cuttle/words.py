@@ -174,7 +174,6 @@ KINGS = (
 NOTHING = Text("nothing")
 ANY_POINT_CARD = Text("a point card")
 
-# --- Short words, for buttons ----------------------------------------------------------------------------------------
 
 COUNTERS = Brief(Text("Counter"), Tone.SAFE)
 DISCARDS = Brief(Text("Scrap"), icon=Icon.LOSE, told=Text("Scraps a card"))
@@ -190,7 +189,6 @@ COUNTERED = "Counters {card}"
 
 _YOURS_TOO = {"opponent": N_("Only your opponent's"), "any": N_("Your own too")}
 
-# --- Options as questions, rule sets in a sentence, the recommended one first -----------------------------------------
 
 QUESTIONS = {
     "win": Question(N_("When do you win?"), {"turn_end": N_("At the end of your turn"), "at_once": N_("At once")}),

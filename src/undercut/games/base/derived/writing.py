@@ -48,8 +48,6 @@ def _written(name: str, source: str) -> Path:
     return path
 
 
-# --- Facts of a table ------------------------------------------------------------------------------------------------
-
 _FACTS = """\
 from undercut.engine.contract import Numbers
 {imports}
@@ -118,8 +116,6 @@ def _copy_functions(template: ModuleType, made: ModuleType) -> None:
             scope[plain.__name__] = copy
     scope["DATA"] = (Path(str(piles.__file__)), Path(str(template.__file__)))  # compiled in, too
 
-
-# --- Features of options ---------------------------------------------------------------------------------------------
 
 _OPTION_FEATURES = """\
 def option_features(s, found, size):

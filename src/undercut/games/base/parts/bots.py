@@ -59,9 +59,6 @@ GUIDED = replace(BY_NETWORK, pasts=0)  # a search by a network, without past gam
 EXPLORING = replace(GUIDED, spread=0.15)  # the same, with all moves of the root tried
 
 
-# --- Training ---
-
-
 @dataclass(frozen=True, slots=True)
 class SelfPlayPlan:
     """How games of a search against itself are played."""
@@ -130,9 +127,6 @@ def plan_without_network(settings: Settings) -> SelfPlayPlan:
 def plan_with_network() -> SelfPlayPlan:
     """Return games of a search by a network."""
     return SelfPlayPlan(EXPLORING, fast_iterations=100, full_iterations=600, opening_moves=20)
-
-
-# --- Levels ---
 
 
 Ranking = Callable[[GameState, Sequence[Move]], Sequence[float]]
@@ -214,8 +208,6 @@ class Levels:
         """The budget of each level by name, weakest first."""
         return {name: level.budget for name, level in self.levels.items()}
 
-
-# --- The persons behind levels ---
 
 PERSONS = {
     "beginner": ("Ada", "Oskar", "Lili", "Tom"),

@@ -9,8 +9,6 @@ from undercut.errors import Reason
 from undercut.games.base.game_types import GameState, Move, View
 from undercut.games.base.sentences import Plural, Template, Text
 
-# --- A move in short words ---
-
 
 class Tone(StrEnum):
     """Effect of a move on the game; pages show it by a colour."""
@@ -77,9 +75,6 @@ class Brief:
     score: Score | None = None  # the player's after it, if others let it happen; None if unchanged or not known
     badge: Text | None = None  # `more` in a word, to stand on the card; None for no badge
     clause: str = ""  # what it falls under, where the same card may fall under several
-
-
-# --- Why a move is good, and what tells it from another ---
 
 
 @dataclass(frozen=True, slots=True)

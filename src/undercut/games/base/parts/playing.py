@@ -46,9 +46,6 @@ def _cards(words: GameWords, cards: int) -> list[str]:
     return [words.pack.text(code) for code in members(cards)]
 
 
-# --- Notation ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notation:
     """How moves are written."""
@@ -91,9 +88,6 @@ class _UsualNotation:
         text = self.write(move) if self.given.write is DERIVED else self.given.write(move)
         card, _, choice = text.partition("=")
         return MoveParts(text, None, None) if text in self.words.buttons else MoveParts("play", card, choice or None)
-
-
-# --- What a card can do -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,9 +148,6 @@ class _UsualCardOptions:
         """Cite the game's main clause."""
         del s, move
         return Reason(self.words.goal, "this move is not legal now")
-
-
-# --- Sentences --------------------------------------------------------------------------------------------------------
 
 
 class AftermathOf(Protocol):
@@ -223,9 +214,6 @@ class _UsualSentences:
         del s, seat
         card = self.notation.parts(move).card
         return _WINS_WITH.said(card=the_card(self.words.pack, self.words.pack.code(str(card))))
-
-
-# --- Positions and views ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
