@@ -281,7 +281,7 @@ def test_programs_and_levels_make_games_that_repeat_and_leave_nothing_running(tm
     monkeypatch.setattr(client.Process, "__init__", lambda self, *given: (started.append(self), start(self, *given))[1])
     timed = []
     monkeypatch.setattr(
-        "undercut.bots.registry.level_player",
+        "undercut.bots.players.level_player",
         lambda *given, **more: (timed.append(more["timed"]), level_player(*given, host=more["host"]))[1],
     )
     for level in ("exec:/bin/sh examples/bots/any.sh", "beginner"):

@@ -13,7 +13,7 @@ from undercut.arena.playing import LONGEST_GAME, Fault, Games, Job, LineUp, Make
 from undercut.arena.results_file import ResultsFile, write_record
 from undercut.arena.scores import Sprt, count_shares, estimate
 from undercut.bots.external.client import Programs
-from undercut.bots.players import Guest, Player
+from undercut.bots.players import Player, close_guests
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import shares
@@ -188,9 +188,7 @@ def _entered(players: Sequence[object], game: Game) -> list[tuple[str, Player | 
     for place, player in enumerate(players):
         if isinstance(player, str):
             # Reject an unknown name now, instead of counting lost games.
-            trial = playing.make_entrant(player, game.name, 0)
-            if isinstance(trial, Guest):
-                trial.close()
+            close_guests([playing.make_entrant(player, game.name, 0)], None)
             entered.append((player, None))
         elif callable(getattr(player, "choose", None)):
             entered.append((_own_name(player, entered), cast("Player", player)))

@@ -14,7 +14,7 @@ from typing import cast
 
 from undercut.arena.scores import Times, time_class
 from undercut.bots.external.client import Programs, is_external
-from undercut.bots.players import Forfeit, Guest, Player, SearchPlayer, levels_of, read_answer, view_for
+from undercut.bots.players import Forfeit, Guest, Player, SearchPlayer, close_guests, levels_of, read_answer, view_for
 from undercut.bots.registry import NoSuchOpponent, is_imported, make
 from undercut.bots.thinking.budget import Effort, read_budget
 from undercut.bots.thinking.think import think_openly
@@ -343,7 +343,8 @@ class Games:
             failure = error  # the player loses, and all others win
             outcome = Outcome(tuple(seat for seat in range(plan.seats) if seat != error.seat), error.reason)
         finally:
-            _close(players, outcome)
+            with suppress(Exception):  # the game is over: a failure now changes nothing
+                close_guests(players, outcome)
         assert outcome  # noqa: S101  other errors were raised
         if failure:
             # Records have no reason for failures: store them as a resignation or as lost on time.
@@ -410,10 +411,3 @@ def _choice(state: State, player: Player, seat: int, times: Counter[int]) -> Mov
     if len(moves) > 1:
         times[time_class(time.perf_counter() - began)] += 1
     return move
-
-
-def _close(players: list[Player], outcome: Outcome | None) -> None:
-    for player in players:
-        if isinstance(player, Guest):
-            with suppress(Exception):  # the game is over: a failure now changes nothing
-                player.close(outcome)

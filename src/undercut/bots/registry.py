@@ -11,7 +11,7 @@ from typing import cast
 
 from undercut.bots import players
 from undercut.bots.external.client import SEEDS, External, Programs, is_external
-from undercut.bots.players import ADAPTIVE, PLAYERS, Guest, Player, SearchPlayer, view_for, wants_history
+from undercut.bots.players import ADAPTIVE, PLAYERS, Guest, Player, SearchPlayer, close_guests, view_for, wants_history
 from undercut.bots.thinking.budget import read_budget
 from undercut.engine.host import Host
 from undercut.errors import BadNotation, UndercutError
@@ -68,9 +68,7 @@ def check_repeatable(name: str, game: str) -> None:
     if kind == "search" and budget.endswith("s"):
         message = f"{name!r:.40} has a time limit, so its games cannot be repeated; give it a number of games"
         raise UndercutError(message + ", such as search:200")
-    player = make(name, game, 0)
-    if isinstance(player, Guest):
-        player.close()
+    close_guests([make(name, game, 0)], None)
 
 
 _PREFIX = "python:"

@@ -212,7 +212,7 @@ def _print(screen: terminal.Screen, finding: Finding) -> None:
 @app.command
 def run(name: Annotated[str, Parameter(help="The bot's name, such as greedy or search:5000.")]) -> int:
     """Run a built-in bot over the protocol on standard input and output, for use in other arenas."""
-    make(name, next(iter(registry.names())), 0)
+    close_guests([make(name, next(iter(registry.names())), 0)], None)  # refuse an unknown name now
 
     def tell(line: bytes) -> None:
         sys.stdout.buffer.write(line)

@@ -104,15 +104,12 @@ def _record(plan: DatasetPlan, game: Game, number: int) -> dict[str, object]:
 
 def make_dataset(plan: DatasetPlan, folder: Path, runner: Runner) -> Iterator[int]:
     """Make the parts that a folder lacks, and then its data card; yield the number of games that are done."""
-    with file_errors(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        found = folder / _PLAN
-        if not found.exists():
-            write_whole(found, json.dumps(asdict(plan)) + "\n")
-        if differing := differences(asdict(_plan_in(folder)), asdict(plan), "there"):
-            raise UndercutError(f"{folder}: it holds another dataset: {differing}")
     # Another run of the same command would delete the part that this one writes.
     with locked(folder / ".lock", name=folder, in_use="another run of this command is making the dataset"):
+        if not (folder / _PLAN).exists():
+            write_whole(folder / _PLAN, json.dumps(asdict(plan)) + "\n")
+        if differing := differences(asdict(_plan_in(folder)), asdict(plan), "there"):
+            raise UndercutError(f"{folder}: it holds another dataset: {differing}")
         yield from _made(plan, folder, runner)
 
 
