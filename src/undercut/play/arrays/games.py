@@ -17,23 +17,8 @@ from undercut.errors import UndercutError
 from undercut.games.base.game_types import rewards_of
 from undercut.games.base.layout import Observations
 from undercut.games.base.registry import made_once, rules, spec
-from undercut.play.arrays import choosing, recording, stepping
-from undercut.play.arrays.contract import (
-    ARRAYS,
-    CALLER_MOVES,
-    CALLER_SEAT,
-    COLUMNS,
-    LEGAL_COUNT,
-    MOVER,
-    MOVES_PLAYED,
-    OBSERVATIONS,
-    SEED,
-    Events,
-    Games,
-    Moves,
-    Policies,
-    Scratch,
-)
+from undercut.play.arrays import choosing, contract, recording, stepping
+from undercut.play.arrays.contract import Events, Games, Moves, Policies, Scratch
 from undercut.play.game import Game
 from undercut.play.input import read_whole
 from undercut.search.contract import determinize
@@ -55,9 +40,9 @@ def _engine(game: str, host: Host) -> Engine:
     if definition.actions is None:
         raise UndercutError(f"{definition.title} cannot be stepped in batches: its moves have no fixed numbers")
     engine = Engine(game, host, rules(game))
-    engine.extend(Layer(STEPPING, ARRAYS, definition.actions.modules, (elementary, stepping)))
+    engine.extend(Layer(STEPPING, contract.ARRAYS, definition.actions.modules, (elementary, stepping)))
     if definition.observations:
-        engine.extend(Layer(OBSERVING, OBSERVATIONS, definition.observations.modules, (rows, recording)))
+        engine.extend(Layer(OBSERVING, contract.OBSERVATIONS, definition.observations.modules, (rows, recording)))
     engine.extend(greedy_layer(game))
     engine.extend(Layer(OPPONENTS, Contract((), (determinize,)), definition.search().modules, (choosing,)))
     return engine
@@ -139,7 +124,7 @@ class GameArrays:
         self.game, self.loops = game, loops
         self.arrays = Games(
             states=cast("list[Fields]", _filled(engine, game.fresh_table(), n + 1 + spare * len(ranges))),
-            columns=np.zeros((n, COLUMNS), dtype=np.int64),
+            columns=np.zeros((n, contract.COLUMNS), dtype=np.int64),
             legal=np.zeros((n, engine.max_moves), dtype=np.int16),
             mask=np.zeros((n, len(game.actions)), dtype=np.bool_),
             seeders=engine.rows(n, 1),
@@ -149,7 +134,7 @@ class GameArrays:
         )
         self.arrays.pack[:] = game.pack
         self.columns, self.mask = self.arrays.columns, self.arrays.mask
-        self.columns[:, CALLER_SEAT] = -1
+        self.columns[:, contract.CALLER_SEAT] = -1
         most = engine.max_moves
         self.scratch = [  # of each range
             Scratch(engine.cells(engine.pack_size), engine.cells(most), np.zeros(most), place)
@@ -213,7 +198,7 @@ class GameArrays:
         seeder, generator = [int(arrays.seeders[place][0])], [0]
         chance.start(generator, next_seed(seeder))
         arrays.seeders[place][0], arrays.generators[place][0] = seeder[0], generator[0]
-        self.columns[place, SEED], self.columns[place, MOVES_PLAYED], self.columns[place, CALLER_MOVES] = -1, 0, 0
+        self.columns[place, [contract.SEED, contract.MOVES_PLAYED, contract.CALLER_MOVES]] = -1, 0, 0
         self.list_moves(np.arange(len(self)) == place)
 
     def redeal(self, seats: NDArray[np.int64], seed: int) -> None:
@@ -222,7 +207,7 @@ class GameArrays:
         pools = [self.loops.engine.cells(_POOL) for _ in self.loops.ranges]
         self.loops.run_in(pools, choosing.redeal_games, self.arrays, seats, seed, above=0)
         chosen = seats >= 0
-        self.columns[chosen, SEED], self.columns[chosen, MOVES_PLAYED] = -1, 0
+        self.columns[chosen, contract.SEED], self.columns[chosen, contract.MOVES_PLAYED] = -1, 0
         self.list_moves(chosen)
 
     def first_fault(self, actions: NDArray[np.int64]) -> int | None:
@@ -275,14 +260,14 @@ class GameArrays:
         if self._legal is None:
             self._legal = np.zeros(self.arrays.legal.size, dtype=np.int64), np.zeros(len(self) + 1, dtype=np.int64)
         numbers, offsets = self._legal
-        np.cumsum(self.columns[:, LEGAL_COUNT], out=offsets[1:])
+        np.cumsum(self.columns[:, contract.LEGAL_COUNT], out=offsets[1:])
         self.loops.run(stepping.list_legal, self.arrays, numbers, offsets, above=MANY)
         return read_only(numbers[: offsets[-1]]), read_only(offsets)
 
     def observers(self, seat: int | ArrayLike | None) -> NDArray[np.int64]:
         """Read the observer of each game: by default the seat to move."""
         if seat is None:
-            return self.columns[:, MOVER].copy()
+            return self.columns[:, contract.MOVER].copy()
         most = self.game.seats - 1
         if np.ndim(seat) == 0:
             return np.full(len(self), read_whole("seat", seat, 0, most), dtype=np.int64)

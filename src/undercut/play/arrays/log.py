@@ -14,22 +14,8 @@ from undercut.engine.engine import Engine
 from undercut.engine.host import Host
 from undercut.engine.rows import EVENT_WIDTH
 from undercut.errors import UndercutError
-from undercut.play.arrays.contract import (
-    CALLER_MOVES,
-    CALLER_SEAT,
-    END_STATE,
-    ENDED_BEFORE,
-    ENDED_NOW,
-    FINAL_LENGTH,
-    LEGAL_COUNT,
-    MOVES_PLAYED,
-    SEED,
-    WINNERS,
-    Deals,
-    Events,
-    Policies,
-    Written,
-)
+from undercut.play.arrays import contract
+from undercut.play.arrays.contract import Deals, Events, Policies, Written
 from undercut.play.arrays.games import OBSERVING, GameArrays, array_engine, shares_of
 from undercut.play.arrays.recording import begin_histories, copy_histories, replay_games
 from undercut.play.game import Game
@@ -209,7 +195,7 @@ class MoveLog:
 
     def follow(self, games: GameArrays, place: int) -> State:
         """Return a game as a state that is not to be changed: the next call plays the later moves alone."""
-        seed = int(games.columns[place, SEED])
+        seed = int(games.columns[place, contract.SEED])
         before, state = self._followed.get(place, (-1, None))
         if state is None or before != seed:
             state = self._start_of(games, place)
@@ -217,7 +203,7 @@ class MoveLog:
         return state
 
     def _played(self, games: GameArrays, place: int, state: State) -> State:
-        moves = self.moves[place, len(state.moves) : games.columns[place, MOVES_PLAYED]]
+        moves = self.moves[place, len(state.moves) : games.columns[place, contract.MOVES_PLAYED]]
         for number in cast("list[int]", moves.tolist()):
             state.play(games.game.actions[number])
         return state
@@ -229,8 +215,8 @@ class MoveLog:
     def _start_of(self, games: GameArrays, place: int) -> State:
         if place in self._loaded:
             return self._loaded[place].copy()
-        if games.columns[place, SEED] >= 0 or self._redealt is None:
-            return games.game.deal(int(games.columns[place, SEED]))
+        if games.columns[place, contract.SEED] >= 0 or self._redealt is None:
+            return games.game.deal(int(games.columns[place, contract.SEED]))
         states, generators = self._redealt
         chance = Seeded(0)
         chance.state = [int(generators[place][0])]
@@ -250,11 +236,11 @@ class MoveLog:
                 return
             raise UndercutError("policy: this batch keeps no games; undercut.batch(..., keep=True) does")
         lines, filled, sizes = self._policies
-        new = games.columns[:, CALLER_MOVES] == 0
+        new = games.columns[:, contract.CALLER_MOVES] == 0
         filled[new], sizes[new] = 0, 0
         if policies is None:
             return
-        enough = int((filled + games.columns[:, LEGAL_COUNT]).max())
+        enough = int((filled + games.columns[:, contract.LEGAL_COUNT]).max())
         if enough > lines.shape[1]:
             lines = np.pad(lines, ((0, 0), (0, 2 * enough - lines.shape[1])))
             self._policies = self._policies._replace(lines=lines)
@@ -262,7 +248,8 @@ class MoveLog:
 
     def begin_step(self, games: GameArrays) -> _Deals | None:
         """Return how the games were dealt, which a step may change; None if finished games are not kept."""
-        return _Deals(*(games.columns[:, column].copy() for column in (SEED, CALLER_SEAT))) if self.is_keeping else None
+        columns = contract.SEED, contract.CALLER_SEAT
+        return _Deals(*(games.columns[:, column].copy() for column in columns)) if self.is_keeping else None
 
     def end_step(self, games: GameArrays, before: _Deals | None, longest: int) -> None:
         """Keep the games that the last step ended, unless they were loaded, and prepare for another move."""
@@ -270,16 +257,16 @@ class MoveLog:
         if self._ended is None or before is None:
             return
         columns = games.columns
-        over = np.flatnonzero(columns[:, END_STATE] == ENDED_NOW)
-        columns[over, END_STATE] = ENDED_BEFORE  # should an opponent still move in the next deal
+        over = np.flatnonzero(columns[:, contract.END_STATE] == contract.ENDED_NOW)
+        columns[over, contract.END_STATE] = contract.ENDED_BEFORE  # should an opponent still move in the next deal
         dealt = over[before.seeds[over] >= 0]
         if len(dealt):
-            policies, lengths = self._policies, columns[dealt, FINAL_LENGTH]
+            policies, lengths = self._policies, columns[dealt, contract.FINAL_LENGTH]
             ended = Finished(
                 games.game,
                 games.loops.host,
                 seeds=before.seeds[dealt],
-                winners=columns[dealt, WINNERS],
+                winners=columns[dealt, contract.WINNERS],
                 learners=before.callers[dealt],
                 lengths=lengths,
                 actions=_heads(self.moves, dealt, lengths).astype(np.int64),
