@@ -377,6 +377,14 @@ def test_a_saved_game_of_a_game_that_is_gone_is_named_and_an_earlier_one_resumed
     assert "you: draw" in again
 
 
+def test_a_position_is_no_record_and_a_missing_file_makes_no_folder(run, tmp_path):
+    position = tmp_path / "position.json"
+    position.write_text(json.dumps(undercut.game("cuttle").deal(seed=1).position()))
+    assert f"{position}: this is a position, and not the record of a game" in run("replay", position, code=1).stderr
+    assert "missing.json: No such file" in run("export", "missing.json", "--out", tmp_path / "out", code=1).stderr
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_game_whose_moves_are_all_taken_back_is_not_saved(run):
     left = run("play", "--seed", "7", typed="draw\nundo\nquit\n")
     assert "nothing is saved" in left.stdout

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Literal, cast
 
@@ -126,23 +127,27 @@ Kind = Literal["record", "records", "options", "position", "file"]  # of some JS
 
 
 def read_record(path: str) -> State:
-    return load_record(cast("dict[str, object]", read_json(path)))
+    data = read_json(path)
+    if kind_of(data) == "position":
+        raise UndercutError(f"{path}: this is a position, and not the record of a game")
+    return load(cast("dict[str, object]", data), "record")
 
 
-def load_record(data: Mapping[str, object]) -> State:
-    """Replay a record; control characters in its names are shown, not obeyed."""
-    state = loading.replay(data)
-    state.players = tuple(
-        "".join(letter if letter.isprintable() else "\ufffd" for letter in name) for name in state.players
-    )
-    return _noted(state)
+def load_state(path: str, *, views: bool = False) -> State:
+    data = cast("dict[str, object]", read_json(path))
+    return load(data, kind_of(data), views=views)
 
 
-def load_complete(data: Mapping[str, object]) -> State:
-    return _noted(loading.from_position(data))
-
-
-def _noted(state: State) -> State:
+def load(data: Mapping[str, object], kind: Kind, *, views: bool = False) -> State:
+    """Load a position, or the last position of a record; or, if asked for, deal the unknown cards of a mover's view."""
+    if kind == "record":
+        state = loading.replay(data)
+        # Control characters in names are shown, not obeyed.
+        names = ("".join(letter if letter.isprintable() else "\ufffd" for letter in name) for name in state.players)
+        state.players = tuple(names)
+    else:
+        is_view = views and kind == "position" and loading.is_view(data)
+        state = loading.from_view(data) if is_view else loading.from_position(data)
     if state.note:
         terminal.tell(f"note: {state.note}")
     return state
@@ -157,16 +162,6 @@ def kind_of(data: object) -> Kind:
     return "position" if fields - {"game", "rules", "seats"} else "options"
 
 
-def load_state(path: str, *, views: bool = False) -> State:
-    """Read a position, or the last position of a record; or, if asked for, deal the unknown cards of a mover's view."""
-    data = cast("dict[str, object]", read_json(path))
-    kind = kind_of(data)
-    if kind == "record":
-        return load_record(data)
-    is_view = views and kind == "position" and loading.is_view(data)
-    return _noted(loading.from_view(data)) if is_view else load_complete(data)
-
-
 # --- Records from many or large files, one at a time ---
 
 _LINES = (".jsonl", ".ndjson")
@@ -174,17 +169,23 @@ _SUFFIXES = (".json", *_LINES)
 
 
 def records_in(paths: Sequence[Path]) -> Iterator[Parsed]:
-    """Yield the records of files: one, a JSON list of them, or one on each line (``.jsonl``, ``.ndjson``)."""
-    for path in paths:
-        with file_errors(path):
-            for file in _files(path):
-                yield from _in_lines(file) if file.suffix in _LINES else _in_whole(file)
+    """Return the records of files: one, a JSON list of them, or one on each line (``.jsonl``, ``.ndjson``)."""
+    return chain.from_iterable([_records_of(path, _files(path)) for path in paths])
+
+
+def _records_of(path: Path, files: Sequence[Path]) -> Iterator[Parsed]:
+    with file_errors(path):
+        for file in files:
+            yield from _in_lines(file) if file.suffix in _LINES else _in_whole(file)
 
 
 def _files(path: Path) -> list[Path]:
-    if not path.is_dir():
-        return [path]
-    return sorted(file for file in path.iterdir() if file.suffix in _SUFFIXES)
+    """List the files with records in a folder, or a file alone; refuse at once what is not there."""
+    with file_errors(path):
+        if not path.is_dir():
+            path.stat()
+            return [path]
+        return sorted(file for file in path.iterdir() if file.suffix in _SUFFIXES)
 
 
 def _in_lines(path: Path) -> Iterator[Parsed]:

@@ -17,7 +17,7 @@ from undercut.cli.files import Kind
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.decoding import JSON
 from undercut.engine.host import Host
-from undercut.errors import BadPosition, BadRecord, BadRules, UndercutError, with_extra
+from undercut.errors import UndercutError, with_extra
 from undercut.play.game import Rules, game
 from undercut.play.input import Parsed, read_seed
 from undercut.play.narration import Voice, narrated
@@ -170,10 +170,8 @@ def _faults(value: Parsed) -> list[str]:
         return [value.fault]
     try:
         _load(files.kind_of(value.record), value.record)
-    except (BadPosition, BadRecord, BadRules) as error:
-        return [*error.faults]
     except UndercutError as error:
-        return [str(error)]
+        return [*getattr(error, "faults", (str(error),))]
     return []
 
 
@@ -181,10 +179,8 @@ def _load(kind: Kind, data: object) -> None:
     fields = cast("dict[str, object]", data)
     if kind == "file":
         raise UndercutError("this is not a JSON object")
-    if kind == "record":
-        files.load_record(fields)
-    elif kind == "position":
-        files.load_complete(fields)
+    if kind != "options":
+        files.load(fields, kind)
     else:
         game(
             cast("str", fields.get("game")),
