@@ -119,12 +119,7 @@ def symbol(x: float, y: float, shape: str, colour: str, fill: str) -> str:
 
 def legend(entries: Iterable[tuple[str, str]], x: float, y: float) -> str:
     lines = [
-        tag(
-            "g",
-            sample,
-            words(23, 3, name),
-            transform=f"translate({num(x)} {num(y + row * LEGEND_LINE)})",
-        )
+        tag("g", sample, words(23, 3, name), transform=f"translate({num(x)} {num(y + row * LEGEND_LINE)})")
         for row, (sample, name) in enumerate(entries)
     ]
     return tag("g", *lines)

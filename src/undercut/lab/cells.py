@@ -57,10 +57,7 @@ class Cell:
 @made_once
 def _engine(game: str, host: Host) -> Engine:
     own = registry.spec(game).figures().modules
-    layers = (
-        Layer("lab", LAB, own, (whole_games,)),
-        Layer("extras", WORTH, own, (extras,)),
-    )
+    layers = (Layer("lab", LAB, own, (whole_games,)), Layer("extras", WORTH, own, (extras,)))
     return Engine(game, host, rules(game), greedy_layer(game), *layers)
 
 

@@ -204,7 +204,8 @@ def _worths(findings: Findings, every: Sequence[CardWorth], name: str, title: st
     plot.upright(0, stroke=INK, stroke_width=0.9)
     pack = registry.spec(findings.study.game).pack
     for row, kind in enumerate(kinds):
-        plot.parts.append(_card(_card_of(kind, pack), pack, 4.0, plot.y.at(row)))
+        card = kind if kind in pack.texts else f"{kind}{pack.suits[-1]}"  # or its card of the last suit
+        plot.parts.append(_card(card, pack, 4.0, plot.y.at(row)))
     for worth, amount in zip(found, amounts, strict=True):
         place = cells.index(worth.cell)
         off = 0.22 * (place - (len(cells) - 1) / 2)
@@ -215,11 +216,6 @@ def _worths(findings: Findings, every: Sequence[CardWorth], name: str, title: st
 
 def _cell_name(findings: Findings, cell: CellResult, base: CellResult) -> str:
     return f"{short(findings.study, cell, base)}, {players(cell.policies)}"
-
-
-def _card_of(kind: str, pack: Pack) -> str:
-    """Return a card of a kind: the kind itself, or its card of the last suit."""
-    return kind if kind in pack.texts else f"{kind}{pack.suits[-1]}"
 
 
 def _card(card: str, pack: Pack, x: float, middle: float) -> str:

@@ -191,11 +191,7 @@ def _by_game(rows: Counts, game: Game, policies: Sequence[str]) -> Mapping[str, 
 
 
 def _wins_by(
-    winners: Counts,
-    among: NDArray[np.intp],
-    rotation: Counts,
-    seats: int,
-    policies: Sequence[str],
+    winners: Counts, among: NDArray[np.intp], rotation: Counts, seats: int, policies: Sequence[str]
 ) -> dict[str, Counts | int]:
     parts = np.array([0, *(WHOLE_SHARE // count for count in range(1, seats + 1))])[among]
     shares = [(winners >> seat & 1) * parts for seat in range(seats)]

@@ -233,7 +233,7 @@ def _written(value: object, *, lists_seats: bool) -> str:
         return " ".join(str(cast("int", seat) + 1) for seat in listed)
     if listed and all(isinstance(card, str) and _CARDS.fullmatch(card) for card in listed):
         return " ".join(map(str, listed))
-    return _json(cast("object", value))
+    return value if isinstance(value, str) and read_json(value) == value else msgspec.json.encode(value).decode()
 
 
 def _read(text: str, usual: object, *, lists_seats: bool) -> object:
@@ -260,10 +260,6 @@ def _choices(page: EditorPage, name: str, value: object) -> list[tuple[str, str]
 def _told(name: str, words: GameWords) -> Mapping[str, str]:
     own = words.position_fields.get(name)
     return own.choices if own else _PHASES if name == "phase" else {}
-
-
-def _json(value: object) -> str:
-    return value if isinstance(value, str) and read_json(value) == value else msgspec.json.encode(value).decode()
 
 
 def _faults_at(place: Steps, faults: Sequence[Fault | str]) -> list[Fault]:

@@ -130,7 +130,7 @@ def lab_page(game: str) -> LabPage | None:
         played=_played(findings, len(found)),
         result=_result(findings),
         explained=_explained(findings),
-        bases=[_told(each) for each in told.bases],
+        bases=[Told(each.subject, each.text) for each in told.bases],
         largest=[_in_short(each) for each in told.largest],
         disagreements=list(told.disagreements),
         chart=_measure(findings, found, LENGTH, first=True),
@@ -198,10 +198,6 @@ def _result(findings: Findings) -> str:
 def _explained(findings: Findings) -> list[Told]:
     found = {findings.who(contrast): findings.cell(contrast.cell).policies[0] for contrast in findings.contrasts}
     return [Told(who, _(_BOTS[policy]) if policy in _BOTS else "") for who, policy in found.items()]
-
-
-def _told(said: Line) -> Told:
-    return Told(said.subject, said.text)
 
 
 def _in_short(said: Line) -> Told:

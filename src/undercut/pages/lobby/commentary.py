@@ -154,7 +154,8 @@ def guess(
         right, count = right + (tried == scene.last.move), count + 1
         told = tuple(_judged(option, tried, scene.last.move, better) for option in before)
         said = next((option.mark for option in told if option.move == tried), "wrong")
-        return Guess(right, count, (), told, f"{_(_VERDICTS[said])} {_tally(right, count)}")
+        tally = _("{right} of {count} right.").format(right=right, count=count)
+        return Guess(right, count, (), told, f"{_(_VERDICTS[said])} {tally}")
     if scene.result:
         return Guess(right, count, (), (), "")
     name = scene.seats[cast("int", (scene.view or {})["to_move"])].name
@@ -175,7 +176,3 @@ def _judged(option: Option, tried: str, played: str, better: Better | None) -> O
     elif option.move == tried:
         mark = "better" if better and better.move == tried else "wrong"
     return option._replace(mark=mark, verdict=_(_MARKS[mark]) if mark else "")
-
-
-def _tally(right: int, count: int) -> str:
-    return _("{right} of {count} right.").format(right=right, count=count)

@@ -143,7 +143,8 @@ class Race(Struct, frozen=True):
         """The course of the game: the nearer to winning, the higher, with the goal at the top."""
         plot = Plot(Axis(0, len(self.near) - 1, 8, 632), Axis(0, 1, 112, 8))
         plot.level(1, class_="goal-line")
-        looks = [self._look(seat) for seat in range(len(self.players))]
+        looks = [f"rival-{seat}" for seat in range(len(self.rivals))]
+        looks.insert(self.you, "self")
         differ = len({*self.goals}) > 1
         for place, goal in enumerate(self.goals if differ else self.goals[:1]):
             plot.parts.append(words(8 + 40 * place, 32, str(goal), class_=looks[place] if differ else "goal-line"))
@@ -152,9 +153,6 @@ class Race(Struct, frozen=True):
             plot.dot(len(self.near) - 1, self.near[-1][seat], 5, class_=looks[seat])
         drawn = tag("svg", *plot.parts, viewBox="0 0 640 120", aria_hidden="true")
         return Markup(drawn)  # noqa: S704  numbers alone
-
-    def _look(self, seat: int) -> str:
-        return "self" if seat == self.you else f"rival-{seat - (seat > self.you)}"
 
 
 class Gains(Struct, frozen=True):

@@ -19,7 +19,8 @@ def permissions(table: Table, seat: int | None, absent: frozenset[int] = frozens
         return Permissions(sit=[place for place, one in enumerate(table.seats) if is_open and one.kind == "open"])
     if table.phase == "open":
         answer = _may_answer(table.offers.proposal, seat)
-        return Permissions(leave=True, new_link=True, change=_change(table, seat), answer=answer)
+        change = seat == table.host or _("Only the table's host, the player who sat down first, can do that.")
+        return Permissions(leave=True, new_link=True, change=change, answer=answer)
     if table.phase == "over":
         return Permissions(
             rematch=_rematch(table, seat),
@@ -54,10 +55,6 @@ BOT_PLAYS = N_("A bot is playing your seat; take it back first.")
 
 def _may_answer(offer: OpenOffer | None, seat: int) -> bool:
     return offer is not None and seat not in offer.agreed
-
-
-def _change(table: Table, seat: int) -> Permission:
-    return True if seat == table.host else _("Only the table's host, the player who sat down first, can do that.")
 
 
 def _say(table: Table, seat: int) -> Permission:
