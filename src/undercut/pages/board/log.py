@@ -28,6 +28,7 @@ class LogRow(NamedTuple):
     shown: Shown | None = None
     turned: Shown | None = None
     sort: int | None = None  # which of the game's guesses the move is, for spectators
+    draws: bool = False  # whether cards went to its player
     again: bool = False  # its player has moved since, too
 
 
@@ -87,6 +88,7 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
                 shown=line.shown,
                 turned=line.turned,
                 sort=_sort(scene, line.move),
+                draws=any(one.target.seat == line.seat for one in line.went),
             )
         )
     return rows
