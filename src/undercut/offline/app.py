@@ -20,7 +20,7 @@ from undercut.offline.room import YOU, OfflineRoom
 from undercut.offline.routing import Request, Response, see_other
 from undercut.offline.storage import Entry, Storage
 from undercut.pages.addresses import lesson_address, table_address
-from undercut.pages.answers import Created, Done, Page, read_preferences
+from undercut.pages.answers import Created, Done, Page
 from undercut.pages.answers.lobby import unfinished
 from undercut.pages.errors import Missing
 from undercut.pages.templates import environment
@@ -90,7 +90,7 @@ class OfflineApp:
         self.templates = templates(elsewhere, docs)
 
     def rendered(self, template: str, page: Page[object], request: Request) -> bytes:
-        preferences = read_preferences(request.cookie)
+        preferences = request.preferences
         filled = {"page": page.data, "here": page.here, "preferences": preferences, **page.more(preferences)}
         return self.with_base(self.templates.get_template(template).render(filled).encode())
 

@@ -12,19 +12,9 @@ from undercut.lessons.learner import START
 from undercut.offline.app import OfflineApp
 from undercut.offline.room import YOU
 from undercut.offline.routing import Request, Response, Result, Routes, download, read_number, see_other
+from undercut.pages import answers
 from undercut.pages.addresses import table_address
-from undercut.pages.answers import (
-    Accepted,
-    Done,
-    Imported,
-    Page,
-    books,
-    editor,
-    lobby,
-    preferences_from,
-    read_preferences,
-    tables,
-)
+from undercut.pages.answers import Done, Page, books, editor, lobby, tables
 from undercut.pages.answers.lobby import ImportPage
 from undercut.pages.board.ending import lost_to_bots
 from undercut.pages.board.log import log_span
@@ -56,7 +46,7 @@ routes.answers(
         ),
         "/watch": lambda _app, _request: lobby.watch(time.time()),
         "/watch/now": lambda _app, _request: Page("parts/live.html", miniature_at(time.time())),
-        "/settings": lambda _app, request: lobby.settings(read_preferences(request.cookie), request.get("saved")),
+        "/settings": lambda _app, request: lobby.settings(request.preferences, request.get("saved")),
         "/about": lambda _app, _request: lobby.about(),
         "/privacy": lambda _app, _request: Page("privacy_alone.html", None, "privacy"),
         "/forget": lambda app, _request: Page("forget_alone.html", {"tables": len(app.storage.tables)}, "settings"),
@@ -90,7 +80,7 @@ routes.answers(
     "POST",
     {
         "/settings": lambda _app, request: see_other(
-            "/settings?saved=yes", cookie=preferences_from(dict(request.form)).cookie()
+            "/settings?saved=yes", cookie=answers.preferences_from(dict(request.form)).cookie()
         ),
         "/new": lambda _app, request: lobby.filled_form(read_choices(form_object(request.form)), 200),
         "/editor/{}": lambda _app, request, name: see_other(
@@ -213,7 +203,7 @@ async def _import_games(app: OfflineApp, request: Request) -> Result:
     except BadRecord as error:
         return lobby.refuse_import(text, error.faults)
     first, *others = await app.add_finished(games)
-    return Done(Imported(len(games)), "/games") if others else Done({"table": first}, table_address(first))
+    return Done(answers.Imported(len(games)), "/games") if others else Done({"table": first}, table_address(first))
 
 
 # --- One table, the commands of its player, and the review of its game ---
@@ -282,7 +272,7 @@ async def _obey(kind: type[Command], app: OfflineApp, request: Request, table: s
     if isinstance(command, commands.Sit) and room.entry.seat is None:
         raise NotPossible(_("Only your own games are played here."))
     following = await room.obey(command)
-    return Done(Accepted(following, room.table.version), table_address(following))
+    return Done(answers.Accepted(following, room.table.version), table_address(following))
 
 
 for _name in ("moves", "sit", "leave", "resign", "draw", "take-back", "say", "rematch"):  # those without other people

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from undercut.errors import UndercutError
-from undercut.pages.answers import Done, Page
+from undercut.pages.answers import Done, Page, Preferences, read_preferences
 from undercut.pages.errors import Missing
 from undercut.table.commands import command_object
 from undercut.translation import _
@@ -53,6 +53,10 @@ class Request(Struct, frozen=True):
 
     def number(self, name: str) -> int | None:
         return read_number(self.get(name))
+
+    @property
+    def preferences(self) -> Preferences:
+        return read_preferences(self.cookie)
 
     @property
     def rules(self) -> str | None:

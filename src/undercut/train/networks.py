@@ -9,14 +9,7 @@ from numpy.typing import NDArray
 from undercut.bots.players import levels_of
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.games.base.parts.bots import (
-    GUIDED,
-    GradientPlan,
-    Recipe,
-    Settings,
-    plan_with_network,
-    plan_without_network,
-)
+from undercut.games.base.parts import bots
 from undercut.search import network
 
 Floats = NDArray[np.float32]
@@ -36,21 +29,21 @@ def inputs_of(game: str) -> Inputs:
     raise UndercutError(f"{game} cannot be trained: its search has no features for a network")
 
 
-def recipe_of(game: str) -> Recipe:
+def recipe_of(game: str) -> bots.Recipe:
     levels = levels_of(game)
     if levels.training:
         return levels.training
     settings = levels.settings
-    first, later = plan_without_network(settings), plan_with_network()
+    first, later = bots.plan_without_network(settings), bots.plan_with_network()
     if settings.races:
-        return Recipe(first, later, iterations=1_000, reference="master", tuning=GradientPlan())
-    return Recipe(first, later, reference="master")
+        return bots.Recipe(first, later, iterations=1_000, reference="master", tuning=bots.GradientPlan())
+    return bots.Recipe(first, later, reference="master")
 
 
-def by_network(game: str) -> Settings:
+def by_network(game: str) -> bots.Settings:
     """Return the search by a game's network: a race whose rollouts the policy plays, or a tree."""
     usual = levels_of(game).settings
-    return replace(usual, guidance=1.0) if usual.races else GUIDED
+    return replace(usual, guidance=1.0) if usual.races else bots.GUIDED
 
 
 class Layer(NamedTuple):
