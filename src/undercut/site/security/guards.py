@@ -92,59 +92,48 @@ _BAD_QUALITY = re.compile(rb";\s*q\s*=(?!\s*[\d.]{1,10}\s*(?:[,;]|$))", re.IGNOR
 """A quality that is not a short number; Litestar fails on an infinite one."""
 
 
-class WellFormed(ASGIMiddleware):
-    """Refuses another site's name, and request heads that no browser sends and that would crash the libraries below."""
-
-    def __init__(self, hosts: Hosts) -> None:
-        self._hosts = hosts
-
-    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        if "\0" in scope["path"] or len(scope["path"].encode(errors="replace")) > _LONGEST_PATH:
-            raise NotFoundException
-        accepted = [value for name, value in scope["headers"] if name == b"accept"]
-        if any(len(value) > _LONGEST_ACCEPT or _BAD_QUALITY.search(value) for value in accepted):
-            raise ClientException(_("The Accept header is invalid."))
-        self._hosts.check(scope["headers"], scope["http_version"])
-        await next_app(scope, receive, send)
-
-
-class RateLimit(ASGIMiddleware):
-    """Limits the requests of each address, and notes whom the work is for; static files are exempt."""
-
-    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        if not scope["path"].startswith(FREE):
-            site = scope["litestar_app"].state.site
-            request = SiteRequest(scope)
-            group = group_of(address_of(request))
-            client_group.set(group)
-            site.requests.take_locally([group])
-        with serving(partial(_leaves, receive)):
-            await next_app(scope, receive, send)
-
-
-async def _leaves(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
 FREE = ("/static/", "/cards/", "/assets/", EDITION)
 """Beginnings of the addresses of files, which are the same for every guest."""
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
-class ForgeryGuard(ASGIMiddleware):
-    """Identifies the guest, and refuses banned ones, and commands without the guest's token or from another origin."""
+class Guard(ASGIMiddleware):
+    """Refuses malformed requests and another site's name, then too many requests, banned guests and forged commands."""
 
     # Litestar's own CSRF protection ties no token to a guest, and its rate limit counts addresses, not their groups.
 
+    def __init__(self, hosts: Hosts) -> None:
+        self._hosts = hosts
+
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        if not scope["path"].startswith(FREE):
-            request = SiteRequest(scope, receive)
-            _refuse_banned(request)
-            if request.method not in _SAFE and not (_is_own_origin(request) and await _has_token(request)):
-                raise PermissionDeniedException("forged")
-        await next_app(scope, receive, send)
+        _check_head(scope)
+        self._hosts.check(scope["headers"], scope["http_version"])
+        request = None if scope["path"].startswith(FREE) else SiteRequest(scope, receive)
+        if request:
+            group = group_of(address_of(request))
+            client_group.set(group)
+            request.app.state.site.requests.take_locally([group])
+        with serving(partial(_leaves, receive)):
+            if request:
+                _refuse_banned(request)
+                if request.method not in _SAFE and not (_is_own_origin(request) and await _has_token(request)):
+                    raise PermissionDeniedException("forged")
+            await next_app(scope, receive, send)
+
+
+def _check_head(scope: Scope) -> None:
+    """Refuse request heads that no browser sends and that would crash the libraries below."""
+    if "\0" in scope["path"] or len(scope["path"].encode(errors="replace")) > _LONGEST_PATH:
+        raise NotFoundException
+    accepted = [value for name, value in scope["headers"] if name == b"accept"]
+    if any(len(value) > _LONGEST_ACCEPT or _BAD_QUALITY.search(value) for value in accepted):
+        raise ClientException(_("The Accept header is invalid."))
+
+
+async def _leaves(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def _refuse_banned(request: SiteRequest) -> None:

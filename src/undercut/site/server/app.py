@@ -31,7 +31,7 @@ from undercut.site.routes.addresses import refuse
 from undercut.site.routes.files import made_file
 from undercut.site.routes.visit import Site, Visit, template_engine
 from undercut.site.security.bans import Bans
-from undercut.site.security.guards import ForgeryGuard, Hosts, RateLimit, WellFormed
+from undercut.site.security.guards import Guard, Hosts
 from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, add_headers
 from undercut.site.security.limits import Allowance
 from undercut.site.server.openapi import Preparing, render_plugins
@@ -112,7 +112,6 @@ _ROUTES = (lobby, deals, books, files, editor, guest, table_pages, table_command
 
 
 def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
-    names = Hosts(settings.hosts, bound)
     return Litestar(
         route_handlers=[
             *(each for module in _ROUTES for each in vars(module).values() if isinstance(each, HTTPRouteHandler)),
@@ -122,7 +121,7 @@ def make_app(settings: Settings, bound: str = "127.0.0.1") -> Litestar:
             ),
         ],
         lifespan=[partial(running, settings)],
-        middleware=[WellFormed(names), RateLimit(), ForgeryGuard()],
+        middleware=[Guard(Hosts(settings.hosts, bound))],
         before_send=[add_headers],
         request_class=Visit,
         request_max_body_size=settings.largest,

@@ -1,13 +1,19 @@
 """The database schema: ids, games and guests are ASCII, compared by bytes; times are seconds since 1970 (UTC)."""
 
+from typing import Any
+
 import sqlalchemy as sa
 from sqlalchemy import event
 
 metadata = sa.MetaData()
 
-tables = sa.Table(
+
+def _table(name: str, *parts: sa.Column[Any] | sa.Index, rowid: bool = True) -> sa.Table:
+    return sa.Table(name, metadata, *parts, sqlite_with_rowid=rowid)
+
+
+tables = _table(
     "tables",
-    metadata,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("game", sa.Text, nullable=False),
     sa.Column("listed", sa.Boolean, nullable=False),
@@ -34,54 +40,49 @@ tables = sa.Table(
 )
 """One row per table: the end of its log, and its summary for the lobby."""
 
-events = sa.Table(
+events = _table(
     "events",
-    metadata,
     sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("data", sa.LargeBinary, nullable=False),
     # Without rowid, rows are stored in key order: a log is read sequentially, and its table's id is not stored twice.
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """The event logs; append-only, except that erasing a guest replaces names and links in them."""
 
-holders = sa.Table(
+holders = _table(
     "holders",
-    metadata,
     sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("guest", sa.Text, primary_key=True),
     sa.Index("holders_guest", "guest"),
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """The guests who may act for a seat."""
 
-bans = sa.Table(
+bans = _table(
     "bans",
-    metadata,
     sa.Column("kind", sa.Text, primary_key=True),
     sa.Column("target", sa.Text, primary_key=True),
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("until", sa.Double),
     sa.Column("reason", sa.Text, nullable=False),
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """Guests and addresses that the owner has banned, and guests whose cookies are no longer accepted."""
 
-mutes = sa.Table(
+mutes = _table(
     "mutes",
-    metadata,
     sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("guest", sa.Text, primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """The seats that a guest has muted."""
 
-reports = sa.Table(
+reports = _table(
     "reports",
-    metadata,
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("at", sa.Double, nullable=False),
     # No foreign key: a report outlives its table.
@@ -97,9 +98,8 @@ reports = sa.Table(
 )
 """Reports of players to the owner."""
 
-alive = sa.Table(
+alive = _table(
     "alive",
-    metadata,
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", sa.Double, nullable=False),
     # Written after a fault, to see whether there is room.
@@ -110,9 +110,8 @@ alive = sa.Table(
 The site's time runs only while the site runs and can store moves. It began as the seconds since 1970.
 """
 
-processes = sa.Table(
+processes = _table(
     "processes",
-    metadata,
     sa.Column("id", sa.Text, primary_key=True),
     # The site's time as far as the process has lived through it, and how often it has signed.
     sa.Column("at", sa.Double, nullable=False),
@@ -122,9 +121,8 @@ processes = sa.Table(
 )
 """The last sign of life of each process of the site."""
 
-reviews = sa.Table(
+reviews = _table(
     "reviews",
-    metadata,
     sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
     # The version of the analysis; reviews of other versions are computed again.
     sa.Column("method", sa.Integer, primary_key=True, autoincrement=False),
@@ -133,9 +131,8 @@ reviews = sa.Table(
 )
 """The reviews of finished games, as far as they are computed."""
 
-transfers = sa.Table(
+transfers = _table(
     "transfers",
-    metadata,
     # A hash of the link's secret.
     sa.Column("mark", sa.Text, primary_key=True),
     sa.Column("guest", sa.Text, nullable=False, unique=True),
@@ -143,9 +140,8 @@ transfers = sa.Table(
 )
 """Links that take a guest's seats to another browser, once."""
 
-actions = sa.Table(
+actions = _table(
     "actions",
-    metadata,
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("who", sa.Text, nullable=False),
@@ -155,9 +151,8 @@ actions = sa.Table(
 )
 """The audit log of the owner's actions; a running site follows it."""
 
-days = sa.Table(
+days = _table(
     "days",
-    metadata,
     sa.Column("day", sa.Text, primary_key=True),
     sa.Column("game", sa.Text, primary_key=True),
     sa.Column("secret", sa.Text, nullable=False),
@@ -165,26 +160,24 @@ days = sa.Table(
     sa.Column("level", sa.Text, nullable=False),
     # What levels reach from the same seat, as JSON; null until it is computed.
     sa.Column("par", sa.LargeBinary),
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """The daily deals."""
 
-tries = sa.Table(
+tries = _table(
     "tries",
-    metadata,
     sa.Column("day", sa.Text, primary_key=True),
     sa.Column("game", sa.Text, primary_key=True),
     sa.Column("guest", sa.Text, primary_key=True),
     sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), nullable=False),
     sa.Index("tries_guest", "guest"),
     sa.Index("tries_table", "table_id"),
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """The one try of each guest at a daily deal that counts."""
 
-duplicates = sa.Table(
+duplicates = _table(
     "duplicates",
-    metadata,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("at", sa.Double, nullable=False),
     # What is played, as JSON, and the secret from which all chance follows.
@@ -192,9 +185,8 @@ duplicates = sa.Table(
 )
 """Deals that two friends play from both sides."""
 
-duplicate_players = sa.Table(
+duplicate_players = _table(
     "duplicate_players",
-    metadata,
     sa.Column("duplicate", sa.Text, sa.ForeignKey("duplicates.id"), primary_key=True),
     # The other browsers of a player have the same place, 0 or 1.
     sa.Column("guest", sa.Text, primary_key=True),
@@ -203,25 +195,23 @@ duplicate_players = sa.Table(
     # How far it was when the player last looked: 0 alone, 1 with a friend, 2 at the end.
     sa.Column("seen", sa.Integer, nullable=False, server_default="0"),
     sa.Index("duplicate_players_guest", "guest"),
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """The two players of each duplicate."""
 
-duplicate_boards = sa.Table(
+duplicate_boards = _table(
     "duplicate_boards",
-    metadata,
     sa.Column("duplicate", sa.Text, sa.ForeignKey("duplicates.id"), primary_key=True),
     sa.Column("place", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("board", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), nullable=False),
     sa.Index("duplicate_boards_table", "table_id"),
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """The tables at which each player has played the boards of a duplicate."""
 
-learned = sa.Table(
+learned = _table(
     "learned",
-    metadata,
     sa.Column("guest", sa.Text, primary_key=True),
     sa.Column("game", sa.Text, primary_key=True),
     sa.Column("lesson", sa.Text, primary_key=True),
@@ -232,17 +222,16 @@ learned = sa.Table(
     sa.Column("done", sa.Boolean, nullable=False),
     # The step of a lesson that comes next; 0 in a puzzle, or in a lesson that was done to the end.
     sa.Column("step", sa.Integer, nullable=False, server_default="0"),
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """The lessons and puzzles that each guest has tried."""
 
-budgets = sa.Table(
+budgets = _table(
     "budgets",
-    metadata,
     sa.Column("client", sa.Text, primary_key=True),
     # When the client owes nothing any more, in seconds since 1970 by the database's clock.
     sa.Column("until", sa.Double, nullable=False),
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """Use by clients of the allowances that processes share; clients are keyed hashes."""
 

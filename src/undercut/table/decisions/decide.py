@@ -1,7 +1,5 @@
 """Decide commands: return the events that follow, or refuse."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
