@@ -40,7 +40,6 @@ class ResultsFile:
         self._write(_result_json(result))
 
     def close(self) -> None:
-        """Sync the file to disk and close it."""
         with file_errors(self.path), self._open:
             self._file.flush()
             os.fsync(self._file.fileno())

@@ -72,7 +72,6 @@ def lab_engine(game: str, layer: str = "lab") -> Engine:
 def play_deals(
     cell: Cell, seed: int, first: int, last: int, *, players: int | None = None, limit: int = LONGEST
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Play a range of deals of a cell, each in all its rotations."""
     players, engine = seed if players is None else players, lab_engine(cell.game.name)
     rows, leads = engine.rows((last - first) * cell.rotations, COLUMNS), engine.rows(whole_games.MOST_TURNS, 2)
     buffers, play = _buffers(cell, engine), engine.functions.play_deals

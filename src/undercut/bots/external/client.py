@@ -41,7 +41,6 @@ class Process:
     """A program in its own process group, started without a shell."""
 
     def __init__(self, command: Sequence[str], watch: Callable[[str, bytes], None] | None = None) -> None:
-        """Start the program, and a guard that kills it if we are killed."""
         self._watch = watch
         self._program = _start(command, environment(os.environ))
         self.pid = self._program.pid  # also the id of its process group
@@ -319,7 +318,6 @@ class External:
         programs: Programs | None = None,
         watch: Callable[[str, bytes], None] | None = None,
     ) -> None:
-        """Start the program, unless one is waiting."""
         self.name = name
         self.seed = seed
         self.clock, command = read_name(name)

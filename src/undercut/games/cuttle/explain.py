@@ -259,7 +259,6 @@ def _wins(s: Table, code: int) -> bool:
 
 
 def _settled(state: GameState, move: str) -> Table:
-    """The table after a move that is not countered."""
     after = state.copy()
     after.play(move)
     _resolve_one_offs(after)

@@ -26,7 +26,6 @@ LONGEST_MOVE = 40
 
 
 def learn(known: Sequence[Learned], game: str, rules: str | None, changes: Sequence[str]) -> Page[LearnPage]:
-    """List the lessons of all games, and say by which rules; those of a table may be others."""
     chosen = chosen_game(game, rules, changes) if game in registry.names() else None
     return Page("learn.html", learn_page(known, chosen), "learn")
 
@@ -104,7 +103,6 @@ def studies() -> Page[LabIndex]:
 
 
 def study(name: str, rules: str | None, changes: Sequence[str]) -> Page[LabPage]:
-    """Show what each option of a game does, and whether its study is of other rules."""
     page = lab_page(name)
     if page is None:
         raise Missing

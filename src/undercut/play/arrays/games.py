@@ -59,7 +59,6 @@ class Loops:
     """Calls of compiled loops over ranges of a batch's games, in parallel if there are threads."""
 
     def __init__(self, game: str, host: Host, n: int, threads: int) -> None:
-        """Share the games among the threads."""
         bounds = [n * part // threads for part in range(threads + 1)]
         self.ranges = [(first, last) for first, last in pairwise(bounds) if first < last]
         self.host = host
@@ -82,7 +81,6 @@ class Loops:
         self._start()
 
     def prepare(self, layer: str) -> None:
-        """Compile a layer, unless that is done."""
         self.engine.prepare(layer)
         self._layers.add(layer)
 
@@ -103,7 +101,6 @@ class Loops:
         return self._each(lambda place: hosted(*shared, buffers[place], *self.ranges[place]) or 0, above)
 
     def _each(self, run: Callable[[int], int], above: int) -> list[int]:
-        """Run something for each range, the first one in this thread."""
         places = range(1, len(self.ranges))
         others = self._threads.map(run, places) if self._threads and self.ranges[-1][1] > above else map(run, places)
         return [run(0), *others]
@@ -211,7 +208,6 @@ class GameArrays:
         self.list_moves(chosen)
 
     def first_fault(self, actions: NDArray[np.int64]) -> int | None:
-        """Return the first game whose action is not that of a legal move."""
         faults = self.loops.run(stepping.first_fault, self.arrays, actions, above=MANY)
         return next((place for place in faults if place >= 0), None)
 
@@ -234,7 +230,6 @@ class GameArrays:
         return max(self.loops.run_in(self.scratch, recording.step_recorded, self.arrays, moves, events))
 
     def keep_policies(self, given: NDArray[np.generic], kept: Policies) -> None:
-        """Append what the given policies give the legal moves of each game to its line."""
         self.loops.run(
             recording.keep_policies, self.arrays, cast("NDArray[np.floating]", np.ascontiguousarray(given)), kept
         )
@@ -245,7 +240,6 @@ class GameArrays:
         self.loops.run(stepping.reward_games, self.columns, movers, self._shares, *results, above=MANY)
 
     def pick(self) -> NDArray[np.int64]:
-        """Choose a legal move in every game, each equally likely."""
         self.loops.run(stepping.pick, self.arrays, self._picked, above=MANY)
         return read_only(self._picked)
 
@@ -256,7 +250,6 @@ class GameArrays:
         return read_only(self._picked), wrong - 1 if wrong else None
 
     def legal(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """List the numbers of the legal moves, and where those of each game begin."""
         if self._legal is None:
             self._legal = np.zeros(self.arrays.legal.size, dtype=np.int64), np.zeros(len(self) + 1, dtype=np.int64)
         numbers, offsets = self._legal
@@ -295,7 +288,6 @@ class GameArrays:
 
 
 def _filled(engine: Engine, table: Fields, n: int) -> list[Fields] | NDArray[np.void]:
-    """Make n copies of a state."""
     states = engine.states(n)
     if isinstance(states, np.ndarray):
         engine.load(table, states, 0)

@@ -77,7 +77,6 @@ class Finished:
             first = last
 
     def _chunk(self, first: int, last: int, *, observations: bool) -> Decisions:
-        """Replay the games of a range, and gather their decisions."""
         game, engine = self.played, array_engine(self.played.name, self.host)
         engine.prepare_function(replay_games, OBSERVING)
         offsets = self.offsets
@@ -167,7 +166,6 @@ class MoveLog:
         return self._ended is not None
 
     def forget(self, chosen: NDArray[np.bool_]) -> None:
-        """Forget which positions some games began with."""
         for place in np.flatnonzero(chosen).tolist():
             self._loaded.pop(place, None)
             self._followed.pop(place, None)
@@ -176,7 +174,6 @@ class MoveLog:
         self._loaded[place] = state
 
     def begin_redealt(self, games: GameArrays, chosen: NDArray[np.bool_]) -> None:
-        """Let redealt games begin as they are now."""
         if self._redealt is None:
             engine = games.loops.engine
             self._redealt = _Redealt(engine.states(len(games)), engine.rows(len(games), 1))
@@ -190,7 +187,6 @@ class MoveLog:
                 generators[place][0] = arrays.generators[place][0]
 
     def state(self, games: GameArrays, place: int) -> State:
-        """Return a game as a state of its own, with its whole log."""
         return self._played(games, place, self._start_of(games, place))
 
     def follow(self, games: GameArrays, place: int) -> State:
@@ -230,7 +226,6 @@ class MoveLog:
             self._policies = self._policies._replace(sizes=np.pad(self._policies.sizes, more))
 
     def keep_policies(self, games: GameArrays, policies: NDArray[np.generic] | None) -> None:
-        """Keep the policies by which the caller is about to move."""
         if not self.is_keeping:
             if policies is None:
                 return
@@ -276,7 +271,6 @@ class MoveLog:
             self._ended.append(ended)
 
     def finished(self, game: Game, host: Host) -> Finished:
-        """Hand over the games that have ended since the last call."""
         if self._ended is None:
             raise UndercutError("finished: this batch keeps no games; undercut.batch(..., keep=True) does")
         nothing: list[NDArray[Any]] = [np.zeros(0, dtype=np.int64)] * len(_ARRAYS)
