@@ -36,7 +36,7 @@ NEEDS, JACKS = (
     "CU-13 after the other, the jacks of seat 1 will probably hold 1 point card more",
 )
 CARDS = "CP-18 after the other, you will probably have 9 cards more to get rid of"
-DECK = "CR-16 after the other, the personal deck of seat 1 will probably be 1 card smaller"
+DECK = "CR-16 after the other, seat 1 will probably have 1 card fewer left in the personal deck"
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,12 @@ DECK = "CR-16 after the other, the personal deck of seat 1 will probably be 1 ca
             SCUTTLED,
             "Tsx9h",
             "draw",
-            ["CU-7 after the other, seat 1 usually wins soon (100 % of the games tried, not 0 %)"],
+            [
+                (
+                    "CU-7 after the other, seat 1 usually wins soon "
+                    "(100\N{NO-BREAK SPACE}% of the games tried, not 0\N{NO-BREAK SPACE}%)"
+                )
+            ],
         ),
         (JACKED, "draw", "9c", [NEEDS, JACKS]),
         (CHEAP, "9d", "9w", [CARDS]),

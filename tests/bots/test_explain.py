@@ -68,7 +68,8 @@ def test_what_a_move_does():
 
 def test_wins_that_are_near():
     state = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), **GLASSES)
-    stops = "CU-7 it keeps seat 1 from winning next turn, which other moves allow in 75 % of the deals tried"
+    stops = "CU-7 it keeps seat 1 from winning next turn, which other moves allow in 75\N{NO-BREAK SPACE}% of "
+    stops += "the deals tried"
     says(state, "draw", "CU-7 seat 1 can win next turn in all of the deals tried")
     says(state, "Tsx9h", stops, "CU-11 seat 1 goes from 19 to 10 of 21 points")
     is_silent(table(hands=("7c 4d", "9c 9d"), points=("Ts", ""), **GUARDED), "4d!", "next turn")
@@ -86,7 +87,7 @@ FEEDING = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6"), **LEVELS)
     ("state", "move", "why"),
     [
         (BEHIND, "Tsx9h", ["Stop seat 1 now: 2 more points are enough.", "It takes 9 points off seat 1."]),
-        (BEHIND, "draw", ["With 2 cards in hand, you have little to choose from."]),
+        (BEHIND, "draw", ["A draw gives you more to choose from than 2 cards."]),
         (QUEEN, "7c", ["Next turn the four of diamonds wins, unless seat 1 stops it."]),
         (table(hands=("7c 3d", "9c"), points=("Ts", "")), "7c", ["A four or more is then enough to win."]),
         (table(hands=("9h Ts", "2c 3c")), "9h", ["It puts you 9 points ahead."]),
@@ -117,8 +118,8 @@ FEEDING = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6"), **LEVELS)
             "3c!",
             ["The seven of clubs comes back, and wins next turn unless seat 1 stops it."],
         ),
-        (CUPS, "9d", ["No other play costs you nothing."]),
-        (CUPS, "6w", []),
+        (CUPS, "9d", ["It is the only play that costs you nothing."]),
+        (CUPS, "6w", ["You get 6 cards more to choose from."]),
         (
             cups_table.table(hands=("6w 2s", "2c"), dump="8d"),
             "2s",
@@ -151,7 +152,7 @@ FEEDING = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6"), **LEVELS)
         (
             rope_table.table(hands=("9 8", "1"), personal=("9", "6"), levels=("up 1 2 3 4",) * 3),
             "9/2",
-            ["No card of yours fits a row; the nine is the farthest from fitting."],
+            ["No card of yours fits a row; the nine is the farthest from fitting; on supply 2 it covers no card."],
         ),
         (
             rope_table.table(hands=("6 9", "1"), personal=("2 7", "6 3"), levels=("up 1 2 3 4 5", "", "")),
@@ -313,7 +314,11 @@ def test_feeding_the_next_player():
 def test_what_is_drawn():
     state = rope_table.table("cat-and-mouse", hands=("5", "1"), **LEVELS)
     says(state, "5>1", "CR-15 your hand fills up again: you draw 6 cards")
-    says(rope_table.table(hands=("5", "1"), **LEVELS), "5>1", "CR-15 your hand fills up again when your turn ends")
+    says(
+        rope_table.table(hands=("5", "1"), **LEVELS),
+        "5>1",
+        "CR-15 it costs you no card: your hand fills up again when your turn ends",
+    )
     said = "CR-10 0 cards left in your hand"
     says(rope_table.table({"set": "standard"}, hands=("5", "1"), deck="3 4", rest="discards", **LEVELS), "5>1", said)
     rules = {"set": "standard", "reshuffle": False}

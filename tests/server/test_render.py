@@ -317,7 +317,7 @@ def test_every_card_has_its_picture(name):
         (
             {"hands": ("7s", "2c"), "points": ("7h", ""), "permanents": ("Ks", "")},
             "7s",
-            "The seven of spades brought you to 14 points; with kings, 14 are enough.",
+            "The seven of spades brought you to 14 points; you needed only 14.",
             "Player 0 to 14 points",
         ),
         (

@@ -59,12 +59,10 @@ class Explainer:
         new = (effect for effect in effects if effect not in motives)
         return (*self._end(move), *self._stops(move), *motives, *new, *self._risk(move))
 
-    def effects(self, move: Move) -> list[str]:
-        """Return what a move that does not win does, and then what it leads to, in sentences."""
-        if self.wins(move):
-            return []
+    def effects(self, move: Move) -> tuple[str, ...]:
+        """Return what a move does, and then what it leads to, in sentences."""
         found = self.explanation.reasons(self.deals[0], self.view, move, self.seat)
-        return [as_sentence(reason.text) for reason in found if reason not in self._motives(move)]
+        return tuple(as_sentence(reason.text) for reason in found if reason not in self._motives(move))
 
     def _motives(self, move: Move) -> list[Reason]:
         if (found := self._found.get(str(move))) is None:
@@ -221,7 +219,6 @@ GIVEN_UP = 0.1  # a move with less than this share of the best move's visits is 
 
 _MOST_RIVALS = 3  # number of moves that the best one is compared with, until one differs
 _NOTICEABLE = 0.02  # the least lead at which a move is called better than another
-_AS_GOOD = 0.05  # the largest lead, however uncertain, at which another move is called as good
 _HORIZONS = (1, 2)  # the turns of the seat by which the moves are compared, until they differ
 
 
@@ -252,10 +249,6 @@ def is_behind(best: Valued, other: Valued) -> bool:
 
 def is_worse(best: Valued, other: Valued) -> bool:
     return is_behind(best, other) and (not other.visits or best.expected - other.expected >= _NOTICEABLE)
-
-
-def is_as_good(best: Valued, other: Valued) -> bool:
-    return bool(other.visits) and not is_worse(best, other) and best.expected - other.expected < _AS_GOOD
 
 
 def done(move: Move) -> Text:

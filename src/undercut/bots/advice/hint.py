@@ -14,7 +14,6 @@ from undercut.bots.advice.explain import (
     compare,
     done,
     idea,
-    is_as_good,
     is_behind,
     is_worse,
     twins_in,
@@ -28,7 +27,7 @@ from undercut.decoding import JSON
 from undercut.errors import Reason, UndercutError
 from undercut.games.base.game_types import Move, View
 from undercut.games.base.parts.bots import Budget
-from undercut.games.base.sentences import say
+from undercut.games.base.sentences import Plural, another_player, say
 from undercut.play.loading import determinize
 from undercut.play.state import State
 from undercut.translation import N_
@@ -45,8 +44,12 @@ _PART = 8  # a move that the search gave up gets a search of its own with this p
 
 _WHOLE = 1.5  # times the seconds of the search after which no further comparison of moves begins
 
+_NEARLY = 0.005  # the largest chance of a move that is called lost, and the largest doubt of one that is called won
+
 _ONLY = N_("You have no other move.")
-_LOST = N_("Every move loses against the best play.")
+_LOST = N_("Every move loses against good play; this one keeps most chances.")
+_WON = N_("Other moves win, too.")
+_SURE = Plural("You win, whatever {player} does.", "You win, whatever the others do.")
 _PROVEN = {
     Result.WIN: N_("{move} wins: {proof}, proven."),
     Result.DRAW: N_("{move} keeps the draw: {proof}, proven."),
@@ -96,8 +99,7 @@ class Advice:
     seconds: float = field(compare=False)
     proof: Proof | None = None  # the proven result; None if nothing was proven
     contrast: str = ""  # what the best move gains beside another one, with figures; empty if nothing can be said
-    told: tuple[str, ...] = ()  # why to play the best move, in plain sentences, the strongest reason first
-    effects: tuple[str, ...] = ()  # what it does, and then what it leads to, in such sentences
+    told: tuple[str, ...] = ()  # what the best move gains, the most first, and then what another one lacks
     warning: str = ""  # what others may well do even so
     twins: frozenset[str] = frozenset()  # the other moves of equal worth: only a suit or a place differs
 
@@ -125,19 +127,15 @@ class Advice:
 
     @property
     def lead(self) -> str:
-        """The strongest reason to play the best move, in a sentence or two; may be empty."""
-        if len(self.moves) == 1:
-            return self.told[0] if self.told else say(_ONLY)
-        return "".join((self.told or self.effects)[:1])
+        """The strongest reason to play the best move, in a sentence or two."""
+        return self.told[0] if self.told else say(_ONLY)
 
     @property
     def more(self) -> str:
-        """What else speaks for the best move, what is as good, or what danger remains, in up to two sentences."""
-        if len(self.moves) == 1:
-            return self.warning
-        last = self.warning or self._outlook()
-        found = [*(self.told[1:] or self.effects[1:]), self._others()]
-        return " ".join(filter(None, [*found[: _MORE - bool(last)], last]))
+        """What else speaks for the best move, or what danger remains, in up to two sentences."""
+        is_open = self.best.expected >= 2 * _FAR_BEHIND / self.seats or not self.best.visits
+        last = self.warning if is_open or self._is_lost else say("You are far behind, whatever you play.")
+        return " ".join(filter(None, [*self.told[1:][: _MORE - bool(last)], last]))
 
     @property
     def plain(self) -> str:
@@ -145,37 +143,29 @@ class Advice:
 
     @property
     def prospect(self) -> str:
+        """The chance to win after the best move, and after the best one with another idea."""
         best = self.best
         if not best.visits:
             return say(_ONLY)
-        if not best.error and best.expected in (0, 1):
-            return say("You win, whatever the others do." if best.expected else _LOST)
-        second = next((one for one in self.moves[1:] if one.visits and idea(one.move) != idea(best.move)), None)
-        share = percent(best.expected)
-        if second is None or not is_worse(best, second):
-            return say("If all play well, your chance to win is then about {share}.", share=share)
-        template = "If all play well, your chance to win is then about {share}; if you {move}, it is about {other}."
-        return say(template, share=share, move=done(second.move), other=percent(second.expected))
-
-    def _others(self) -> str:
-        """Name the move with another idea that is as good as the best, or say that there are several; may be empty."""
-        best = self.best
-        if not best.error:
-            return ""
-        equal = {idea(other.move): other.move for other in reversed(self.moves[1:]) if is_as_good(best, other)}
-        has_other_place = equal.pop(idea(best.move), None) is not None
-        equal = {key: move for key, move in equal.items() if str(move) not in self.twins}
-        if len(equal) > 1:
-            return say("Several other moves are about as good.")
-        if equal:
-            return say("About as good: {move}.", move=done(*equal.values()))
-        return say("Where you play the card hardly matters.") if has_other_place and not self.told else ""
-
-    def _outlook(self) -> str:
-        if not self.best.expected and not self.best.error:
+        others = [one for one in self.moves[1:] if one.visits and idea(one.move) != idea(best.move)]
+        known = [one for one in others if one.visits >= GIVEN_UP * best.visits or one.expected <= best.expected]
+        second = max((one for one in known if str(one.move) not in self.twins), key=_surely, default=None)
+        if self._is_lost:
             return say(_LOST)
-        is_open = self.best.expected >= 2 * _FAR_BEHIND / self.seats
-        return "" if is_open else say("You are far behind, whatever you play.")
+        if best.expected > 1 - _NEARLY and (not second or second.expected > 1 - _NEARLY):
+            if second:
+                return say(_WON)
+            return say(_SURE, count=self.seats - 1, player=another_player((self.seat + 1) % self.seats))
+        own = say("Your chance to win after this move: {share}.", share=_about(best.expected))
+        if not second:
+            return own
+        is_equal = percent(second.expected) == percent(best.expected) or second.expected > best.expected
+        share = say("about the same") if is_equal else _about(second.expected)
+        return f"{own} {say('If you {move}: {share}.', move=done(second.move), share=share)}"
+
+    @property
+    def _is_lost(self) -> bool:
+        return bool(self.best.visits) and self.best.expected < _NEARLY
 
     def to_json(self) -> dict[str, JSON]:
         return {
@@ -188,6 +178,16 @@ class Advice:
             "iterations": self.iterations,
             "moves": [_suggestion_json(move) for move in self.moves],
         }
+
+
+def _surely(suggestion: Suggestion) -> float:
+    return suggestion.expected - 2 * suggestion.error
+
+
+def _about(share: float) -> str:
+    is_extreme = not _NEARLY < share < 1 - _NEARLY
+    template = "about {share}" if not is_extreme else "over {share}" if share > _NEARLY else "under {share}"
+    return say(template, share=percent(min(max(share, 0.01), 0.99)))
 
 
 def _proof_json(proof: Proof | None) -> JSON:
@@ -260,21 +260,21 @@ def advise_view(
         advice,
         contrast=found.figures,
         told=told(explainer, ranked, found.words),
-        effects=(*explainer.effects(best),),
         warning=explainer.warning(best),
         twins=frozenset(move for move, twin in twins.items() if twin == twins[str(best)]),
     )
 
 
 def told(explainer: Explainer, ranked: Sequence[MoveStats], beside: str) -> tuple[str, ...]:
-    """Say why to play the best move, without what is also true of a worse one."""
+    """Say what the best move gains, if it can without what is also true of a worse one, and what that one lacks."""
     best, *others = ranked
     worse = next((other.move for other in others if is_worse(best, other)), None)
     shared = explainer.motives(worse) if worse else ()
-    motives = [text for text in explainer.motives(best.move) if text not in shared][:_MOTIVES]
+    motives = explainer.motives(best.move) or explainer.effects(best.move)[:1]
+    own = [text for text in motives if text not in shared] or motives[:1]
     if explainer.is_stopper(best.move):
         beside = ""  # it would say again that others win
-    return tuple(filter(None, [*motives, beside]))
+    return tuple(filter(None, [*own[:_MOTIVES], beside]))
 
 
 def _only_move(view: View) -> Move | None:

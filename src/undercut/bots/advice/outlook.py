@@ -214,4 +214,4 @@ def _telling(gauge: Gauge, here: Sequence[float], there: Sequence[float]) -> flo
 
 
 def percent(share: float) -> str:
-    return f"{share:.0%}".replace("%", " %")
+    return f"{100 * share:.0f}\N{NO-BREAK SPACE}%"

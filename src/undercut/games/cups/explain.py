@@ -140,10 +140,19 @@ def _worth(state: GameState, before: Table, code: int) -> Iterator[Reason]:
         if drawn and min(drawn) > cost:
             template = "taking {taken} is better than drawing {drawn} or more"
             yield because("CP-16", template, taken=cards_text(cost), drawn=Text("{count}", {"count": min(drawn)}))
+        elif taken := _taken(before):
+            yield because("CP-16", "you get cards that you know: {cards}", cards=the_cards(LATIN, taken))
     elif others and cost < min(others):
-        template = "it costs you only {cards}, less than any other play" if cost else "no other play costs you nothing"
+        template = (
+            "it costs you only {cards}, less than any other play"
+            if cost
+            else "it is the only play that costs you nothing"
+        )
         yield because("CP-14", template, cards=cards_text(cost))
-    elif not cost and others and max(others):
+    elif cost and others:
+        template = "you get {cards} more to choose from" if cost > min(others) else "no other play costs you less"
+        yield because("CP-14", template, cards=cards_text(cost))
+    elif others and max(others):
         yield because("CP-12", "it costs you nothing")
 
 

@@ -23,10 +23,17 @@ def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawi
         bottom=viewer.bottom,
         middle=_middle(position),
         status=status(position, viewer, _asked(viewer.choices)),
-        prompt=_("No card fits: put one on a supply row.") if viewer.choices == frozenset({"put"}) else "",
+        prompt=_prompt(viewer.choices),
         facts=(drawing.Fact("still", _("Turns in a row in which no card moved"), str(still)),) if still else (),
         unique=False,
     )
+
+
+def _prompt(choices: frozenset[str]) -> str:
+    """Say what to do if there is only one way to go on."""
+    if choices == frozenset(["put"]):
+        return _("No card fits: put one on a supply row.")
+    return _("End your turn") if choices == frozenset(["end"]) else ""
 
 
 def _asked(choices: frozenset[str]) -> str:

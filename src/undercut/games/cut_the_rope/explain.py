@@ -26,7 +26,7 @@ _CUTS = Plural("{number} pair of scissors", "{number} pairs of scissors")
 GAUGES = (
     Gauge(
         "CR-16",
-        N_("{after}, your personal deck will probably be {gap} larger"),
+        N_("{after}, you will probably have {gap} more left in your personal deck"),
         0.25,
         more_is_better=False,
         counted=CARDS,
@@ -34,8 +34,8 @@ GAUGES = (
     Gauge(
         "CR-16",
         Plural(
-            "{after}, the personal deck of {player} will probably be {gap} smaller",
-            "{after}, the others will probably have {gap} fewer in their personal decks",
+            "{after}, {player} will probably have {gap} fewer left in the personal deck",
+            "{after}, the others will probably have {gap} fewer left in their personal decks",
         ),
         0.25,
         counted=CARDS,
@@ -52,18 +52,20 @@ def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
     code = notation.parse(before, str(move))
     after = table_after(state.game.engine, before, code)
     if move.kind in ("put", "end"):
-        instead = _instead(state, before, seat, _supplied(before, code, seat)) or _withheld(before, before, seat)
+        supplied = _supplied(before, code, seat)
+        instead = _instead(state, before, seat, supplied) or _withheld(before, before, seat)
+        instead = instead or [Reason("CR-14", supplied)][: bool(supplied)]
         return [*instead, *_refilled(before, after, seat, int(move.kind == "put"))]
     if after.phase == table.OVER:
         return []
-    shut = [*_shut_out(before, after, seat)]
+    done, shut = _completed(before, after, move_row(code)), [*_shut_out(before, after, seat)]
     if move.kind == "personal":
         left = cards_text(table.personal_left(before, seat) - 1)
         nearer = because("CR-16", "one card nearer to winning: {cards} left in your personal deck", cards=left)
-        return [nearer, *shut, *_completed(before, after, move_row(code))]
+        return [nearer, *done, *shut]
     # The next personal card is only turned up later: no one knows it.
     found = [*_gained(before, after, seat), *shut] or _withheld(before, after, seat)
-    return [*found, *_completed(before, after, move_row(code)), *_refilled(before, after, seat, 1)]
+    return [*done, *found, *_refilled(before, after, seat, 1)]
 
 
 def reasons(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
@@ -186,7 +188,7 @@ def _from_hand(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     if table.hand_size(after.hands[seat]) > left:
         return
     if table.pile_size(before, table.DECK) >= table.HAND_SIZE:
-        yield because("CR-15", "your hand fills up again when your turn ends")
+        yield because("CR-15", "it costs you no card: your hand fills up again when your turn ends")
     else:
         yield because("CR-10", "{cards} left in your hand", cards=cards_text(left))
 
@@ -303,7 +305,9 @@ def _supplied(before: Table, code: int, seat: int) -> str:
         found.append(say("{card} fits next, and can be played from there", card=named(own)))
     pile = supply_pile(seat, row)
     covered = table.top_card(before, pile) if before.tops[pile] else table.SCISSORS
-    if covered == own:
+    if not before.tops[pile]:
+        found.append(say("on supply {row} it covers no card", row=row + 1))
+    elif covered == own:
         found.append(say("on supply {row} it covers only another {card}", row=row + 1, card=ROPE.name(own)))
     elif covered != table.SCISSORS and _steps(before, covered) > _steps(before, own):
         found.append(

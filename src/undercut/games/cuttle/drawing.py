@@ -21,6 +21,9 @@ def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawi
         bottom=viewer.bottom,
         middle=_middle(position, viewer),
         status=_status(position, viewer),
+        prompt={"draw": _("Draw a card"), "pass": _("Pass")}.get(*viewer.choices, "")
+        if len(viewer.choices) == 1
+        else "",
     )
 
 

@@ -49,7 +49,6 @@ _ENOUGH = (
 )
 """By number of points, from 1: the cards worth at least that many."""
 
-
 _POINTS = Plural("{number} point", "{number} points")
 _POINT_CARDS = Plural("{number} point card", "{number} point cards")
 _FEW = 3  # cards in hand, or unseen ones that could scuttle another
@@ -80,8 +79,8 @@ GAUGES = (
 def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     before = cast("Table", state.table_copy())
     after = _settled(state, str(move))
-    if move.kind in ("counter", "let be"):
-        return [*_answer_worth(state, before, move.kind, seat)]
+    if move.kind in ("counter", "let be", "discard", "take"):
+        return [*_answer_worth(state, before, after, move, seat)]
     if after.phase == table.OVER:
         wins = move.kind == "one-off" and after.winners >> seat & 1
         return [because("CU-7", "it wins unless {player} counters it", player=another_player(1 - seat))] if wins else []
@@ -96,7 +95,7 @@ def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
     elif move.kind == "one-off":
         found += _one_off_worth(before, after, move, seat)
     elif move.kind == "draw" and (held := count(before.hands[seat])) <= _FEW:
-        found.append(because("CU-4", "with {cards} in hand, you have little to choose from", cards=cards_text(held)))
+        found.append(because("CU-4", "a draw gives you more to choose from than {cards}", cards=cards_text(held)))
     if move.kind in ("points", "permanent", "jack") and str(move.card)[0] != "Q":
         found += _guarded(state, _to_answer(after, seat), move, seat)
     return found
@@ -107,14 +106,18 @@ def _gains(before: Table, after: Table, seat: int) -> tuple[int, int]:
     return ours, theirs
 
 
-def _answer_worth(state: GameState, before: Table, kind: str, seat: int) -> Iterator[Reason]:
-    """CU-21: what letting a one-off take effect would cost, or what a two is kept for."""
-    if kind == "let be":
+def _answer_worth(state: GameState, before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
+    """CU-3a, CU-21: what a card taken or given up is worth, what a one-off would cost, or what a two is kept for."""
+    if move.kind == "let be":
         yield because("CU-21", "a two may be worth more to you later")
-        return
-    ours, theirs = _gains(before, _settled(state, _LET_BE), seat)
-    if ours < min(theirs, 0):
-        yield because("CU-21", _LOSES, count=-ours)
+    elif move.kind == "discard":
+        yield because(discard_clause(before), "your other cards are worth more to you")
+    elif move.kind == "take":
+        yield from [*_threat(state, before, after, seat)] or _promise(state, after, seat, FRENCH.code(str(move.card)))
+    else:
+        ours, theirs = _gains(before, _settled(state, _LET_BE), seat)
+        if ours < min(theirs, 0):
+            yield because("CU-21", _LOSES, count=-ours)
 
 
 def _swing(before: Table, after: Table, seat: int) -> Iterator[Reason]:
@@ -148,6 +151,16 @@ def _points_worth(state: GameState, view: View, before: Table, after: Table, mov
         yield because(
             "CU-6", Plural("it puts you {count} point ahead", "it puts you {count} points ahead"), count=ahead
         )
+
+
+def _promise(state: GameState, after: Table, seat: int, card: int) -> Iterator[Reason]:
+    """CU-3a: the points that a card from the scrap can take off the other side on the seat's next turn."""
+    now = _to_answer(after, 1 - seat)
+    uses = [code for code in legal_codes(state.game.engine, now) if move_card(code) == card]
+    theirs = min((_gains(now, settled(now, code), seat)[1] for code in uses), default=0)
+    if theirs < 0:
+        event = Text(_TAKES, {"count": -theirs, "player": another_player(1 - seat)})
+        yield because("CU-3a", "next turn {event}", event=event)
 
 
 def _permanent_worth(before: Table, after: Table, move: Move, seat: int) -> Iterator[Reason]:
@@ -428,10 +441,7 @@ def _choosers(state: GameState, s: Table, card: int) -> int:
 
 
 def _able(state: GameState, s: Table, cards: int, kind: str, target: int | None = None) -> int:
-    """Ask the rules which of these cards the side to move could play in this way if it held them.
-
-    Cards may lie elsewhere, even on the table: the rules only look at hands.
-    """
+    """Ask the rules which of these cards the side to move could play in this way if it held them."""
     twin = copy_of(s)
     twin.hands[twin.to_move] = cards
     able = 0
@@ -445,7 +455,6 @@ def _of_the_other_side(view: View, seat: int) -> tuple[int, int, bool]:
     """The known cards of the other hand, the unseen ones in it or the stock, and whether all of it is known."""
     hands = hands_in(view)
     held = as_mask(FRENCH.code(card) for card in hands[1 - seat] if card != UNKNOWN)
-    # Visible cards are written somewhere in the view; all others are unseen.
     seen = set(texts_in(view))
     unseen = as_mask(card for card in range(52) if FRENCH.text(card) not in seen)
     return held, unseen, UNKNOWN not in hands[1 - seat]
@@ -468,12 +477,10 @@ def _threat(state: GameState, before: Table, after: Table, seat: int) -> Iterato
     """Whether the seat would win with its next move if the other side did nothing."""
     if after.phase != table.PLAYING or after.turn == seat:
         return
-    winning = _winning_card(state, before, after, seat, before.hands[seat])
-    player = another_player(1 - seat)
+    winning = _winning_card(state, before, after, seat, before.hands[seat] | before.scrap)
     if winning is not None:
-        yield because(
-            "CU-7", "next turn {card} wins, unless {player} stops it", card=the_card(FRENCH, winning), player=player
-        )
+        template = "next turn {card} wins, unless {player} stops it"
+        yield because("CU-7", template, card=the_card(FRENCH, winning), player=another_player(1 - seat))
 
 
 def _winning_card(state: GameState, before: Table, after: Table, seat: int, held: int) -> int | None:
@@ -482,10 +489,9 @@ def _winning_card(state: GameState, before: Table, after: Table, seat: int, held
     next_turn.turn = next_turn.to_move = seat
     # The card to be drawn is unknown.
     next_turn.hands[seat] &= held | sum(before.points) | sum(before.permanents) | before.jacks
-    spec = state.game.spec
-    winning = [
-        move_card(code)
+    sure = (
+        code
         for code in legal_codes(state.game.engine, next_turn)
-        if spec.notation.parts(code).kind in _WITHOUT_COUNTERS and _wins(next_turn, code)
-    ]
-    return winning[0] if winning else None
+        if notation.parts(code).kind in _WITHOUT_COUNTERS and _wins(next_turn, code)
+    )
+    return next(map(move_card, sure), None)

@@ -159,8 +159,8 @@ DEEDS = {
 ENOUGH = Deed("", "{card} brought you to {count} points.", "{card} brought {name} to {count} points.")
 ENOUGH_WITH_KINGS = Deed(
     "",
-    "{card} brought you to {count} points; with kings, {goal} are enough.",
-    "{card} brought {name} to {count} points; with kings, {goal} are enough.",
+    "{card} brought you to {count} points; you needed only {goal}.",
+    "{card} brought {name} to {count} points; {name} needed only {goal}.",
 )
 STOLEN_ENOUGH = Deed("", "Your jack took {card}: {count} points.", "{name}'s jack took {card}: {count} points.")
 KINGS = (
