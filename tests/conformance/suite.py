@@ -125,7 +125,7 @@ def check_game(game: undercut.Game, seed: int, policy, every: int = 1) -> underc
 
 
 def check_end(state: undercut.State) -> None:
-    assert state.result.reason in registry.spec(state.game.name).reasons
+    assert state.result.reason in registry.spec(state.game.name).words.reasons
     assert state.legal_moves() == []
     assert state.to_move is None
     again = undercut.replay(json.loads(json.dumps(state.record())))

@@ -53,7 +53,7 @@ def test_whole_games_cover_every_rule_set_and_number_of_seats(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_golden_texts_cover_every_reason_for_an_end(game):
     ended = re.findall(r"result: {winners:\[[\d,]*],reason:(\w+)}", "".join(contents(game)))
-    assert {*ended} == {reason for reason in registry.spec(game).reasons if reason}
+    assert {*ended} == {reason for reason in registry.spec(game).words.reasons if reason}
 
 
 @pytest.mark.parametrize("game", GAMES)
