@@ -151,6 +151,15 @@ def test_a_hand_that_grows_says_by_how_much(site, newcomer):
     measures(ben.page, "() => window.grew", "+4")
 
 
+def test_a_full_row_stays_until_its_last_card_lies_there_and_is_lifted(site, newcomer):
+    laid = site.lay(rope_table.table(hands=("4", "10 5"), levels=("", rope_table.rising(9)), turn=1), ["Ann", "Ben"])
+    ann, ben = newcomer(laid.seats[0], **MOVING), newcomer(laid.seats[1])
+    ben.play("10>2")
+    lifted = ann.page.locator(".lifted")
+    expect(lifted.locator(".due")).to_have_text("10")
+    expect(lifted).to_have_count(0)
+
+
 def renewed(name):
     if name == "cut_the_rope":
         return rope_table.table(hands=("5", "4"), discards="2 3 6 7 8 9 X", rest="supply"), "5/1"

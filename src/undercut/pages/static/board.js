@@ -18,7 +18,7 @@
 import { announce, endReason, showReason, spoken, tellHint, tellNews } from "./announcing.js";
 import { $, $$, board, byKey, hasEnded, parse, patience, words } from "./dom.js";
 import { celebrate } from "./ending.js";
-import { countChanges, liftFullRows, replaceBoard } from "./flights.js";
+import { countChanges, keepFullRows, liftRow, replaceBoard } from "./flights.js";
 import { notice } from "./notice.js";
 import { cardsOf, findPlays, showPlays } from "./plays.js";
 import { showSound } from "./settings.js";
@@ -83,8 +83,9 @@ function replace(old, fresh) {
   current = true;
   swap(old, fresh, plays);
   countChanges(old, fresh);
+  const full = keepFullRows(old, fresh);
   const played = showPlays(plays, ended ? 1 : undefined);
-  liftFullRows(old, fresh, played);
+  played.finally(() => full.forEach(liftRow));
   if (ended) played.finally(celebrate);
   const news = $$(".log [data-seq]", fresh).filter((line) => Number(line.dataset.seq) > seen);
   notice(old, fresh, news.length > 0);

@@ -97,21 +97,25 @@ function take(list, fits) {
   return place < 0 ? null : list.splice(place, 1)[0];
 }
 
-/** Lift each full row as its cards leave the table, once what others have played has been shown. */
-export function liftFullRows(old, fresh, played) {
-  if (still() || document.hidden) return;
+/** Keep the rows whose cards have just left because they are full, over the empty ones; return what is kept. */
+export function keepFullRows(old, fresh) {
+  if (still() || document.hidden) return [];
   const before = $$(".level > ul", old);
-  $$(".level > ul", fresh).forEach(async (row, n) => {
-    if ($(".card", row) || !$(".card", before[n])) return;
+  return $$(".level > ul", fresh).flatMap((row, n) => {
+    if ($(".card", row) || !$(".card", before[n])) return [];
     const full = before[n].cloneNode(true);
     for (const { dataset } of $$("[data-key]", full)) dataset.key = dataset.card = "";
     Object.assign(full, { className: `${full.className} lifted`, ariaHidden: "true" });
     layAt(full, { left: row.offsetLeft, top: row.offsetTop, width: row.offsetWidth, height: row.offsetHeight });
     row.after(full);
-    await played;
-    const steps = { translate: ["0 0", "0 -0.8rem", "0 -0.8rem", "0 -1.4rem"], opacity: [1, 1, 1, 0] };
-    full.animate(steps, { duration: LIFT, easing: "ease-out" }).finished.then(() => full.remove(), () => {});
+    return full;
   });
+}
+
+/** Lift a row that was kept, and let it go. */
+export function liftRow(full) {
+  const steps = { translate: ["0 0", "0 -0.8rem", "0 -0.8rem", "0 -1.4rem"], opacity: [1, 1, 1, 0] };
+  full.animate(steps, { duration: LIFT, easing: "ease-out" }).finished.then(() => full.remove(), () => {});
 }
 
 // --- Numbers that change: a bar of points fills or empties, and its number counts; a hand says by how much it grew.

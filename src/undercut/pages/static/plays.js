@@ -104,7 +104,7 @@ function leave(shown, card, pace, hide) {
   const to = place && whereIs(place);
   if (!to?.width) return fade(shown, pace);
   hide(place);
-  const flying = picture(place);
+  const flying = picture($(".face", place) ? place : shown);
   const from = whereIs(shown);
   shown.classList.add("in-flight");
   show.stage.append(flying);
@@ -134,10 +134,10 @@ function struck(old, card) {
   return found && { card, picture: picture(found), at: whereIs(found) };
 }
 
-/** The place of a card on the board; of equal ones, that of the one that has come last. */
+/** The place of a card on the board, or where it filled a row; of equal ones, that of the one that has come last. */
 function placeOf(card) {
   const alike = $$(`#board [data-card="${CSS.escape(card)}"]`).filter(isSeen);
-  return alike.find((one) => one.classList.contains("moved")) ?? alike[0] ?? null;
+  return alike.find((one) => one.classList.contains("moved")) ?? $(".lifted .due") ?? alike[0] ?? null;
 }
 
 /** Move the shown card away from what it hits, upwards if there is room. */
