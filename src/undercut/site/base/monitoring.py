@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from contextvars import Context, ContextVar
 from datetime import UTC, datetime
+from functools import partial
 from typing import cast
 
 import msgspec
@@ -173,29 +174,19 @@ REGISTRY = CollectorRegistry()  # all counters of this process, and its memory, 
 
 _FINE = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
-REQUESTS = Counter("undercut_requests", "HTTP requests answered.", ["method", "route", "status"], registry=REGISTRY)
-ANSWER_TIMES = Histogram(
-    "undercut_answer_seconds",
-    "Time from a request's headers to the start of its answer.",
-    ["route"],
-    buckets=_FINE,
-    registry=REGISTRY,
+_counter, _histogram = partial(Counter, registry=REGISTRY), partial(Histogram, buckets=_FINE, registry=REGISTRY)
+
+REQUESTS = _counter("undercut_requests", "HTTP requests answered.", ["method", "route", "status"])
+ANSWER_TIMES = _histogram(
+    "undercut_answer_seconds", "Time from a request's headers to the start of its answer.", ["route"]
 )
-REFUSED = Counter("undercut_refusals", "Requests answered with an error.", ["status", "reason"], registry=REGISTRY)
-CUTS = Counter(
-    "undercut_connections_cut", "Connections that the server closed on its own account.", ["reason"], registry=REGISTRY
-)
-MOVES = Counter("undercut_moves", "Moves stored by this process.", ["game"], registry=REGISTRY)
-COMMIT_TIMES = Histogram(
-    "undercut_commit_seconds", "Time of a transaction with its commit.", buckets=_FINE, registry=REGISTRY
-)
-COMMIT_FAULTS = Counter("undercut_commit_faults", "Transactions that the database refused.", registry=REGISTRY)
-RESTARTS = Counter(
-    "undercut_worker_restarts", "Worker processes replaced after they died.", ["kind"], registry=REGISTRY
-)
-LOOP_LAG = Histogram(
-    "undercut_loop_lag_seconds", "How late the event loop wakes a timer.", buckets=_FINE, registry=REGISTRY
-)
+REFUSED = _counter("undercut_refusals", "Requests answered with an error.", ["status", "reason"])
+CUTS = _counter("undercut_connections_cut", "Connections that the server closed on its own account.", ["reason"])
+MOVES = _counter("undercut_moves", "Moves stored by this process.", ["game"])
+COMMIT_TIMES = _histogram("undercut_commit_seconds", "Time of a transaction with its commit.")
+COMMIT_FAULTS = _counter("undercut_commit_faults", "Transactions that the database refused.")
+RESTARTS = _counter("undercut_worker_restarts", "Worker processes replaced after they died.", ["kind"])
+LOOP_LAG = _histogram("undercut_loop_lag_seconds", "How late the event loop wakes a timer.")
 
 LAG_EVERY = 0.25  # seconds between measurements of the event loop
 
