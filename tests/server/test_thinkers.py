@@ -168,7 +168,7 @@ async def test_a_round_that_fails_ends_no_repeated_task(caplog):
         rounds.put_nowait(rounds.qsize())
         raise KeyError
 
-    background.repeat(work, 0.001, "looking")
+    background.repeat(work, 0.001, "looking", expected=OSError)
     async with asyncio.timeout(10):
         await rounds.get()
         await rounds.get()

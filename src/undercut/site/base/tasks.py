@@ -91,9 +91,9 @@ class Background:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def repeat(self, work: Callable[[], Awaitable[None]], seconds: float, name: str) -> None:
-        """Do work every few seconds; a round that fails is logged, and the next one comes all the same."""
-        self.start(_repeat(work, seconds, name), name)
+    def repeat(self, work: Callable[[], Awaitable[None]], seconds: float, name: str, expected: type[Exception]) -> None:
+        """Do work every few seconds, also after a round that fails; its error is logged unless it was expected."""
+        self.start(_repeat(work, seconds, name, expected), name)
 
     async def close(self) -> None:
         tasks = tuple(self._tasks)
@@ -102,12 +102,12 @@ class Background:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _repeat(work: Callable[[], Awaitable[None]], seconds: float, name: str) -> None:
+async def _repeat(work: Callable[[], Awaitable[None]], seconds: float, name: str, expected: type[Exception]) -> None:
     while True:
         await asyncio.sleep(seconds)
         try:
             await work()
-        except UndercutError:  # a store that is away; the store logs it
+        except expected:
             continue
         except Exception:  # noqa: BLE001  no error may end the task
             _log.exception("the task %s failed", name)

@@ -187,7 +187,7 @@ class Expiry:
         self._damaged: set[str] = set()
         self._background = Background()
         self._started = rooms.uptime.now()
-        self._background.repeat(self._look, _EVERY, "expiry")
+        self._background.repeat(self._look, _EVERY, "expiry", expected=StoreError)
 
     async def close(self) -> None:
         await self._background.close()

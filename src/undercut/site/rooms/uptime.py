@@ -141,7 +141,7 @@ class Uptime:
     async def start(self, flag: Callable[[str], Awaitable[None]]) -> None:
         await self.beat()
         self._background.start(self._tick(), name="site clock")
-        self._background.repeat(partial(self._look, flag), _EVERY, "clocks")
+        self._background.repeat(partial(self._look, flag), _EVERY, "clocks", expected=StoreError)
 
     async def close(self) -> None:
         if self._background:

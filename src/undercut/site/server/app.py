@@ -36,6 +36,7 @@ from undercut.site.security.guests import CSRF_COOKIE, CSRF_HEADER, Guests, add_
 from undercut.site.security.limits import Allowance
 from undercut.site.server.openapi import Preparing, render_plugins
 from undercut.site.store import moderation
+from undercut.site.store.database import StoreError
 from undercut.site.store.sharing import SharedAllowances
 from undercut.site.store.store import Store
 from undercut.site.workers.importer import Importer
@@ -166,7 +167,7 @@ class Oversight:
 
     async def start(self) -> None:
         await self.refresh()
-        self._background.repeat(self.refresh, _EVERY, "oversight")
+        self._background.repeat(self.refresh, _EVERY, "oversight", expected=StoreError)
 
     async def close(self) -> None:
         await self._background.close()
