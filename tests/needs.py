@@ -63,9 +63,8 @@ def main() -> int:
     build.msgspec()
     missing = [need for need, find in NEEDS.items() if find() is None]
     if missing:
-        sys.stdout.write(
-            f"The tests need {' and '.join(missing)}; please install {'it' if len(missing) == 1 else 'them'}.\n"
-        )
+        them = "it" if len(missing) == 1 else "them"
+        sys.stdout.write(f"The tests need {' and '.join(missing)}; please install {them}.\n")
     return 1 if missing else 0
 
 

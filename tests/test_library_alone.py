@@ -49,9 +49,8 @@ def needed(names: list[str]) -> set[str]:
             lines = map(Requirement, requires(name) or ())
         except PackageNotFoundError:  # for another system
             continue
-        waiting += [
-            canonicalize_name(one.name) for one in lines if not one.marker or one.marker.evaluate({"extra": ""})
-        ]
+        wanted = [one for one in lines if not one.marker or one.marker.evaluate({"extra": ""})]
+        waiting += [canonicalize_name(one.name) for one in wanted]
     return found
 
 
@@ -73,11 +72,9 @@ def wheel(built) -> Path:
 
 def run_alone(wheel: Path, run: str) -> subprocess.CompletedProcess[str]:
     own = needed(PROJECT["dependencies"])
-    blocked = {
-        module
-        for module, found in packages_distributions().items()
-        if not module.startswith("_") and not {canonicalize_name(name) for name in found} & (own | {"undercut"})
-    }
+    owners = {module: {*map(canonicalize_name, names)} for module, names in packages_distributions().items()}
+    others = {module for module, names in owners.items() if not names & (own | {"undercut"})}
+    blocked = {module for module in others if not module.startswith("_")}
     assert {"litestar", "sqlalchemy", "matplotlib", "pyarrow", "gymnasium"} <= blocked
     text = ALONE.format(blocked=sorted(blocked), wheel=str(wheel), run=run)
     env = os.environ | {"UNDERCUT_HOST": "plain"}  # nothing to compile
@@ -139,9 +136,8 @@ def test_commands_name_their_extra(wheel, words, extra):
 
 def test_the_readme_lists_every_extra():
     section = (ROOT / "README.md").read_text().split("## The library alone")[1].split("\n## ")[0]
-    assert set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == PROJECT["optional-dependencies"].keys() - {
-        "dev"
-    }
+    extras = PROJECT["optional-dependencies"].keys() - {"dev"}
+    assert set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == extras
     assert f"undercut-{PROJECT['version']}-py3-none-any.whl" in section
 
 

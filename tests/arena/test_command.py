@@ -79,9 +79,7 @@ def test_games_are_kept_as_records(tmp_path):
 
 
 # Whoever runs the tests in the background has interrupts ignored; the arena shall hear them.
-HEARING = (
-    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); import undercut.cli.app as c; c.main()"
-)
+HEARING = "from signal import *; signal(2, default_int_handler); from undercut.cli.app import main; main()"
 
 
 @pytest.mark.parametrize("processes", some([2, 1], 1))

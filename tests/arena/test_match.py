@@ -200,9 +200,8 @@ def test_stopping_leaves_no_process_behind():
 @pytest.fixture
 def machines():
     quick = {"health_check_period_ms": 500, "health_check_failure_threshold": 3}
-    cluster = Machines(
-        initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False, "_system_config": quick}
-    )
+    head = {"num_cpus": 1, "include_dashboard": False, "_system_config": quick}
+    cluster = Machines(initialize_head=True, head_node_args=head)
     yield cluster, cluster.add_node(num_cpus=1)
     cluster.shutdown()
 

@@ -72,12 +72,8 @@ def test_other_games_are_refused_with_what_differs(path):
     other = Plan("cuttle", "denexa", 2, (("random", "greedy"),), seed=4)
     with pytest.raises(UndercutError) as refused:
         ResultsFile(path, other)
-    for part in (
-        "rules: {",
-        '"denexa" now',
-        'line_ups: [["greedy", "random"]] in the file',
-        "seed: 3 in the file, 4 now",
-    ):
+    line_ups, seed = 'line_ups: [["greedy", "random"]] in the file', "seed: 3 in the file, 4 now"
+    for part in ("rules: {", '"denexa" now', line_ups, seed):
         assert part in str(refused.value)
     assert "limit" not in str(refused.value)
     assert path.read_bytes() == before

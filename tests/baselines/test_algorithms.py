@@ -33,9 +33,8 @@ def test_the_objective_is_clipped():
     weights = [(jnp.zeros((1, 3)), jnp.array([2.0, 0.0, 0.0]))]
 
     def gain(old):
-        data = Decisions(
-            np.ones((1, 1)), np.ones((1, 2), bool), np.array([0]), np.array([old]), np.array([1.0]), np.array([0.0])
-        )
+        chosen = map(np.array, ([0], [old], [1.0], [0.0]))
+        data = Decisions(np.ones((1, 1)), np.ones((1, 2), bool), *chosen)
         return jax.grad(loss)(weights, jnp.ones(1), data, ppo.Settings(entropy=0))[0][1][0]
 
     likely = float(log_policy(jnp.array([[2.0, 0.0]]), jnp.ones((1, 2), bool))[0, 0])

@@ -20,10 +20,9 @@ def mixed_rules(name: str, chance: random.Random) -> dict[str, object]:
 
 
 def take(chance: random.Random, cards: list[str], most: int, ranks: str) -> list[str]:
-    return [
-        cards.pop(next(place for place, card in enumerate(cards) if card[0] in ranks))
-        for _ in range(chance.randint(0, most))
-    ]
+    taken = [card for card in cards if card[0] in ranks][: chance.randint(0, most)]
+    cards[:] = [card for card in cards if card not in taken]
+    return taken
 
 
 def totals(state: undercut.State) -> list[int]:
@@ -39,25 +38,14 @@ def cuttle_ending(chance: random.Random, stock: int | None = None) -> undercut.S
         points = []
         for _ in range(2):
             side = take(chance, cards, 3, "56789T")
-            points.append(
-                " ".join(
-                    card + (":" + "".join(take(chance, cards, 1, "J")) if not chance.randrange(4) else "")
-                    for card in side
-                )
-            )
-        points = tuple(pile.replace(": ", " ").rstrip(":") for pile in points)
+            jacks = [take(chance, cards, 1, "J") if not chance.randrange(4) else [] for _ in side]
+            points.append(" ".join(":".join([card, *jack]) for card, jack in zip(side, jacks, strict=True)))
         permanents = tuple(" ".join(take(chance, cards, 1, "QK8")) for _ in range(2))
         pile = " ".join(cards.pop() for _ in range(chance.randint(0, 2) if stock is None else stock))
         try:
-            state = cuttle_table.table(
-                mixed_rules("cuttle", chance),
-                hands=hands,
-                points=points,
-                permanents=permanents,
-                stock=pile,
-                rest="scrap",
-                turn=chance.randrange(2),
-            )
+            rules, fields = mixed_rules("cuttle", chance), {"points": tuple(points), "permanents": permanents}
+            turn = chance.randrange(2)
+            state = cuttle_table.table(rules, hands=hands, stock=pile, rest="scrap", turn=turn, **fields)
         except undercut.UndercutError:
             continue
         if state.game.options["win"] == "at_once" and any(map(int.__ge__, totals(state), state.goals)):
@@ -140,10 +128,8 @@ def can_force(functions, table, seat: int, own_moves: int, *, draw: bool = False
     own = functions.mover(table) == seat
     if own and own_moves == 0:
         return False
-    found = (
-        can_force(functions, child, seat, own_moves - own, draw=draw, depth=depth - 1)
-        for _, child in children(functions, table)
-    )
+    after = (child for _, child in children(functions, table))
+    found = (can_force(functions, one, seat, own_moves - own, draw=draw, depth=depth - 1) for one in after)
     return any(found) if own else all(found)
 
 

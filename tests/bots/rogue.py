@@ -79,13 +79,6 @@ def check_fields(message):
         fail()
 
 
-NAMES = {
-    "environment": lambda: " ".join(sorted(os.environ)),
-    "arguments": lambda: "|".join(sys.argv[2:]),
-    "long-name": lambda: "x" * 101,
-}
-
-
 def answer(wrong, asked, moves):
     if asked == 2 and wrong in WRONGS:
         WRONGS[wrong]()
@@ -104,7 +97,8 @@ def ready(wrong):
     if wrong == "no-hello":
         time.sleep(1000)
     plays = [{"game": "cups", "seats": [3]}] if wrong == "picky" else None
-    name = NAMES.get(wrong, lambda: wrong)()
+    told = {"environment": " ".join(sorted(os.environ)), "arguments": "|".join(sys.argv[2:])}
+    name = (told | {"long-name": "x" * 101}).get(wrong, wrong)
     found = {"type": "ready", "name": name, "repeatable": wrong in {"fickle", "remembers"}, "plays": plays}
     return found | {"reusable": wrong in {"remembers", "dies-between"}, "history": wrong == "history"}
 

@@ -30,15 +30,12 @@ def test_a_win_is_advised_and_said():
     advice = advised(table(hands=("Td 2c", "9c 9d"), points=("9h 5h", "3c")))
     assert str(advice.best.move) == "Td"
     assert advice.best.chances == "chance to win 100 %, proven"
-    assert [str(reason) for reason in advice.best.why] == [
-        "CU-7 you win now",
-        "CU-10 you get 24 points, and 21 are enough to win",
-    ]
+    why = ["CU-7 you win now", "CU-10 you get 24 points, and 21 are enough to win"]
+    assert [str(reason) for reason in advice.best.why] == why
     assert advice.plain == "You win now."
     assert advice.verdict == "Td is clearly best."
-    assert [(step.seat, step.move, step.text) for step in advice.best.line] == [
-        (0, "Td", "Play the ten of diamonds for 10 points.")
-    ]
+    (step,) = advice.best.line
+    assert (step.seat, step.move, step.text) == (0, "Td", "Play the ten of diamonds for 10 points.")
 
 
 def test_the_only_legal_move_is_advised_without_a_search():
@@ -140,9 +137,8 @@ def test_the_same_seed_gives_the_same_json():
 def test_what_the_search_gave_up_is_looked_at_again():
     """Only a win at once saves this; of the other moves a search that knows it learns next to nothing."""
     race = {"hands": ("Td 2c 3d", "9c 9d"), "points": ("9h 5h", "Ts Th"), "permanents": ("8s", "")}
-    best, second, third = advise(
-        table(**race), None, Effort(Budget(iterations=800), Host.PLAIN), chance=random.Random(1)
-    ).moves[:3]
+    effort = Effort(Budget(iterations=800), Host.PLAIN)
+    best, second, third = advise(table(**race), None, effort, chance=random.Random(1)).moves[:3]
     assert str(best.move) == "Td"
     assert second.visits == third.visits == 100
     assert max(second.expected, third.expected) < 0.4
@@ -152,10 +148,8 @@ def test_progress_runs_once_and_can_be_stopped():
     seen = []
     advised(position("cuttle", 3, 6), watch=Watch(progress=seen.append))
     assert seen == sorted(seen)
-    stopped = advise(
-        position("cuttle", 3, 6), None, Effort(Budget(seconds=60), Host.PLAIN, Watch(cancelled=lambda: True))
-    )
-    assert stopped.iterations < 1000
+    effort = Effort(Budget(seconds=60), Host.PLAIN, Watch(cancelled=lambda: True))
+    assert advise(position("cuttle", 3, 6), None, effort).iterations < 1000
 
 
 def test_who_cannot_be_advised():
@@ -213,10 +207,8 @@ def test_verdicts_say_how_clear_it_is():
 def test_the_best_move_is_compared_with_the_next(figures, sentence, words):
     state = table(hands=("Ts 3d", "9c 9d"), points=("", "Td 9h"), permanents=("8s", ""))
     moves = [next(move for move in state.legal_moves() if str(move) == each) for each in ("Tsx9h", "draw")]
-    ranked = [
-        MoveStats(move, share, error, *(tried or [100]))
-        for move, (share, error, *tried) in zip(moves, figures, strict=False)
-    ]
+    known = zip(moves, figures, strict=False)
+    ranked = [MoveStats(move, share, error, *(tried or [100])) for move, (share, error, *tried) in known]
     outlook = Explainer(state.view(0), random.Random(1)).outlook
     said = compare(outlook, ranked)
     assert said.figures.startswith(sentence)
@@ -238,18 +230,16 @@ def test_moves_that_no_game_tells_apart(lead, sentence):
     assert said.endswith(sentence)
 
 
+DRAWN = table(hands=("5h 4c 2d", "2c"), points=("9c", "Ts"), rest="scrap")
+LOST = table(hands=("7h 7c 7d Kc", "3c 4d 9s"), points=("Tc", "6s 7s"), rest="scrap")
+
+
 @pytest.mark.parametrize(
     ("state", "verdict"),
     [
         (table(hands=("Td 2c", "9c 9d"), points=("9h 5h", "3c")), "Td wins: forced win in 1, proven."),
-        (
-            table(hands=("5h 4c 2d", "2c"), points=("9c", "Ts"), rest="scrap"),
-            " keeps the draw: draw with best play, proven.",
-        ),
-        (
-            table(hands=("7h 7c 7d Kc", "3c 4d 9s"), points=("Tc", "6s 7s"), rest="scrap"),
-            " resists longest: lost in 4, proven.",
-        ),
+        (DRAWN, " keeps the draw: draw with best play, proven."),
+        (LOST, " resists longest: lost in 4, proven."),
     ],
 )
 def test_what_is_proven_is_said(state, verdict):
@@ -257,8 +247,5 @@ def test_what_is_proven_is_said(state, verdict):
     assert advice.verdict.endswith(verdict)
     assert str(advice.best.move) in advice.proof.moves
     assert advice.best.error == 0
-    assert advice.to_json()["proof"] == {
-        "text": advice.proof.text,
-        "moves": list(advice.proof.moves),
-        "line": list(advice.proof.line),
-    }
+    proof = advice.proof
+    assert advice.to_json()["proof"] == {"text": proof.text, "moves": [*proof.moves], "line": [*proof.line]}

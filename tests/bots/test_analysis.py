@@ -161,14 +161,8 @@ def test_marks_need_more_than_chance():
 
 
 def test_turning_points_and_who_caused_them():
-    turns = analysis_of(
-        judgement(1, 0, 0.8, loss=0.4),
-        judgement(2, 1, 0.3),
-        judgement(3, 0, 0.4),
-        judgement(4, 1, 0.7, loss=0.3),
-        judgement(5, 0, 0.7),
-        judgement(6, 1, 0.3),
-    ).turns
+    found = [(0.8, 0.4), (0.3, 0.0), (0.4, 0.0), (0.7, 0.3), (0.7, 0.0), (0.3, 0.0)]
+    turns = analysis_of(*(judgement(place + 1, place % 2, *each) for place, each in enumerate(found))).turns
     assert [(turn.seat, turn.first, turn.last) for turn in turns] == [(0, 1, 3), (1, 2, 4), (0, 3, 5), (1, 4, 6)]
     causes = [turn.cause.number if turn.cause else None for turn in turns]
     assert causes == [1, None, 4, 4]
@@ -217,10 +211,8 @@ def test_pictures_that_cannot_be_drawn(tmp_path, monkeypatch):
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_the_chances_of_all_players_add_up_at_every_move(seats):
     chance = random.Random(seats)
-    judged = [
-        judgement(number, chance.randrange(seats), chance.choice((0.0, chance.random(), 1.0)))
-        for number in range(1, 40)
-    ]
+    shares = [chance.choice((0.0, chance.random(), 1.0)) for _ in range(39)]
+    judged = [judgement(number, chance.randrange(seats), share) for number, share in enumerate(shares, 1)]
     names = tuple(f"player {seat}" for seat in range(seats))
     won = Outcome((0, seats - 1), "points")
     analysis = Analysis("cups", names, tuple(range(seats)), len(judged), won, tuple(judged))
@@ -232,10 +224,9 @@ def test_the_chances_of_all_players_add_up_at_every_move(seats):
     for found in judged:
         assert dict(curves[found.seat])[found.number] == found.expected
     assert [curve[-1][1] for curve in curves] == [0.5, *[0.0] * (seats - 2), 0.5]
-    shown = analysis.to_json()["curves"]
-    assert all(
-        sum(dict(curve)[number] for curve in shown.values()) == pytest.approx(1, abs=1e-3) for number in range(1, 41)
-    )
+    shown = [dict(curve) for curve in analysis.to_json()["curves"].values()]
+    totals = [sum(curve[number] for curve in shown) for number in range(1, 41)]
+    assert totals == pytest.approx([1] * 40, abs=1e-3)
 
 
 def test_a_draw_counts_as_an_equal_part_for_each():

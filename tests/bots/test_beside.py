@@ -35,6 +35,7 @@ NEEDS, JACKS = (
     "CU-6 after the other, seat 1 will probably be 9 points nearer to winning",
     "CU-13 after the other, the jacks of seat 1 will probably hold 1 point card more",
 )
+WINS = "CU-7 after the other, seat 1 usually wins soon (100\N{NBSP}% of the games tried, not 0\N{NBSP}%)"
 CARDS = "CP-18 after the other, you will probably have 9 cards more to get rid of"
 DECK = "CR-16 after the other, seat 1 will probably have 1 card fewer left in the personal deck"
 
@@ -42,17 +43,7 @@ DECK = "CR-16 after the other, seat 1 will probably have 1 card fewer left in th
 @pytest.mark.parametrize(
     ("state", "move", "other", "gains"),
     [
-        (
-            SCUTTLED,
-            "Tsx9h",
-            "draw",
-            [
-                (
-                    "CU-7 after the other, seat 1 usually wins soon "
-                    "(100\N{NO-BREAK SPACE}% of the games tried, not 0\N{NO-BREAK SPACE}%)"
-                )
-            ],
-        ),
+        (SCUTTLED, "Tsx9h", "draw", [WINS]),
         (JACKED, "draw", "9c", [NEEDS, JACKS]),
         (CHEAP, "9d", "9w", [CARDS]),
         (CLOSED, "9/1", "5>1", [DECK]),

@@ -58,14 +58,8 @@ def test_every_game_is_calibrated(name):
 
 def test_a_hint_states_chances_and_keeps_the_choice():
     state, budget = position("cuttle", 3, 6), Budget(iterations=300)
-    view = state.view(state.to_move)
-    result = think(
-        view,
-        Effort(over_several_trees(budget), Host.PLAIN),
-        random.Random(1),
-        settings=levels_of("cuttle").settings,
-        lines=3,
-    )
+    effort, settings = Effort(over_several_trees(budget), Host.PLAIN), levels_of("cuttle").settings
+    result = think(state.view(state.to_move), effort, random.Random(1), settings=settings, lines=3)
     advice = advise(state, None, Effort(budget, Host.PLAIN), chance=random.Random(1), explained=0)
     assert advice.best.move == result.best.move
     assert advice.best.expected == calibration_of("cuttle", 2, 300).chance(result.best.expected)

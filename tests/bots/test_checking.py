@@ -244,20 +244,11 @@ def test_the_game_on_the_page_is_what_is_played(monkeypatch):
         (b'{"type": "ready", "repeatable": "yes"}', "repeatable: 'yes' is not true or false"),
         (b'{"type": "ready", "plays": "cuttle"}', "plays: 'cuttle' is not a list or null"),
         (b'{"type": "ready", "plays": ["cuttle"]}', r"plays\[0\]: 'cuttle' is not an object"),
-        (
-            b'{"type": "ready", "plays": [{"game": "cups", "seats": ["3"]}]}',
-            r"plays\[0\].seats\[0\]: '3' is not a whole number",
-        ),
-        (
-            b'{"type": "ready", "plays": [{"game": "cups", "rules": "simple"}]}',
-            r"plays\[0\].rules: 'simple' is not a list or null",
-        ),
+        (b'{"type": "ready", "plays": [{"game": "cups", "seats": ["3"]}]}', "seats.0.: '3' is not a whole"),
+        (b'{"type": "ready", "plays": [{"game": "cups", "rules": "x"}]}', "rules: 'x' is not a list or null"),
         (b'{"type": "ready", "history": 1}', "history: 1 is not true or false"),
         (b'{"type": "ready", "name": "%s"}' % (b"x" * 101), "name: longer than 100 characters"),
-        (
-            b'{"type": "ready", "plays": [{"seats": 2}], "reusable": 1}',
-            r"plays\[0\].game: missing; .*; reusable: 1 is not",
-        ),
+        (b'{"type": "ready", "plays": [{"seats": 2}], "reusable": 1}', "game: missing; .*; reusable: 1 is"),
         (b'{"type": "ready", "error": "no"}', "the bot reports: no"),
         (b"\xff", r"not JSON: '\\xff'"),
         (b"", "not JSON: ''"),

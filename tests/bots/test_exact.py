@@ -116,10 +116,8 @@ def test_minimax_finds_the_same_where_all_cards_are_open(name, number):
         write = state.game.spec.notation.write
         for own in range(DEEPEST + 1):
             won = [write(move) for move, child in after if own and can_force(functions, child, me, own - 1)]
-            winner = next(
-                (g.seat for g in asked.others if all(can_force(functions, child, g.seat, own) for _, child in after)),
-                None,
-            )
+            wins = [all(can_force(functions, child, g.seat, own) for _, child in after) for g in asked.others]
+            winner = next((g.seat for g, forced in zip(asked.others, wins, strict=True) if forced), None)
             found = first_found(asked, own)
             if won:
                 assert (found.result, found.count, list(found.moves)) == (Result.WIN, own, won), seed

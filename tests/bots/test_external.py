@@ -99,10 +99,8 @@ def test_who_speaks_unasked_loses():
 
 def test_a_line_that_is_never_read_does_not_block():
     line = b"x" * 1_000_000 + b"\n"
-    for speak, text in (
-        (Process.ask, r"no answer within 0.2 s \(input not read"),
-        (Process.send, "input not read within"),
-    ):
+    texts = {Process.ask: r"no answer within 0.2 s \(input not read", Process.send: "input not read within"}
+    for speak, text in texts.items():
         process = Process(["sleep", "1000"])
         with pytest.raises(Forfeit, match=text):
             speak(process, line, 0.2)
@@ -234,9 +232,8 @@ os.kill(os.getpid(), getattr(signal, sys.argv[1]))
 
 @pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM", "SIGINT"])
 def test_whoever_kills_us_kills_our_bots(how):
-    done = subprocess.run(
-        [sys.executable, "-c", GUARDED, how], capture_output=True, text=True, check=False, timeout=120
-    )
+    command = [sys.executable, "-c", GUARDED, how]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode != 0
     assert not left(int(done.stdout))
 

@@ -80,11 +80,15 @@ def test_ben_of_cuttle_plays_a_jack_whether_the_twos_are_gone_or_in_your_hand():
         assert chosen(twos, others, points) == chosen(others, twos, points) == ["Jh>9h"]
 
 
+def thoughts(level, name, states):
+    levels = levels_of(name)
+    for state, _ in states:
+        effort = Effort(levels.levels[level].budget, Host.PLAIN)
+        yield think(state.view(state.to_move), effort, random.Random(1), settings=levels.settings)
+
+
 def test_cleo_of_cuttle_looks_at_few_moves():
-    levels = levels_of("cuttle")
-    for state, _ in choices("cuttle", 3, least=7)[::6]:
-        view, effort = state.view(state.to_move), Effort(levels.medium.budget, Host.PLAIN)
-        found = think(view, effort, random.Random(1), settings=levels.settings)
+    for found in thoughts("medium", "cuttle", choices("cuttle", 3, least=7)[::6]):
         assert sum(one.visits > 0 for one in found.moves) <= 6
 
 
@@ -106,10 +110,7 @@ def test_ben_of_cut_the_rope_plays_only_what_leads_to_his_card_and_puts_down_any
 
 
 def test_ada_of_cut_the_rope_judges_by_a_few_deals():
-    levels = levels_of("cut_the_rope")
-    for state, _ in choices("cut_the_rope", 2, least=6)[::20]:
-        view, effort = state.view(state.to_move), Effort(levels.beginner.budget, Host.PLAIN)
-        found = think(view, effort, random.Random(1), settings=levels.settings)
+    for found in thoughts("beginner", "cut_the_rope", choices("cut_the_rope", 2, least=6)[::20]):
         assert max(one.visits for one in found.moves) <= 6
 
 
@@ -190,11 +191,8 @@ def sure(state, wins):
     """The moves after which there is the same win in each of many tables that the seat to move thinks possible."""
     functions, write, found = state.game.engine.functions, state.game.spec.notation.write, None
     for possible in itertools.chain([state.table_copy()], worlds(state, state.to_move, WORLDS)):
-        here = {
-            (write(code), win)
-            for code, after in children(functions, possible)
-            for win in wins(functions, after, state.to_move)
-        }
+        tried = children(functions, possible)
+        here = {(write(code), win) for code, after in tried for win in wins(functions, after, state.to_move)}
         found = here if found is None else found & here
         if not found:
             break
@@ -305,9 +303,8 @@ def loses(position, table, move, within):
 def test_trying_everything_confirms_the_answer(position):
     tables = worlds(position.state, position.state.to_move, IMAGINED)
     if position.kind == "win":
-        found = [
-            {move for move in position.moves if wins(position, tables, move, n + 1)} for n in range(position.within)
-        ]
+        depths = range(1, position.within + 1)
+        found = [{move for move in position.moves if wins(position, tables, move, depth)} for depth in depths]
         assert not any(found[:-1])
         assert found[-1] == position.right
         return

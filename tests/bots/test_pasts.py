@@ -166,9 +166,8 @@ def test_the_weight_is_the_product_of_the_priors(settings):
         if functions.mover(table) != seat and size > 1:
             place = tree.workspace[workspace.MOVES][:size].index(move)
             functions.fill_priors(table, size, tree.workspace, tree.weights)
-            expected += log(
-                (1 - UNFORESEEN) * tree.workspace[workspace.PRIORS][place] / FIXED_POINT_ONE + UNFORESEEN / size
-            )
+            prior = tree.workspace[workspace.PRIORS][place] / FIXED_POINT_ONE
+            expected += log((1 - UNFORESEEN) * prior + UNFORESEEN / size)
         functions.play(table, move)
     assert expected < 0
     assert found / FINE == pytest.approx(expected, abs=1e-5)
@@ -200,36 +199,28 @@ def test_hidden_cards_never_change_a_move_that_remembers(settings):
         other = twin(state, seat, chance)
         if other is None or rebuild_game(view_with_history(state, seat)) is None:
             continue
-        here, there = (
-            SearchPlayer(random.Random(7), Budget(iterations=60), settings, host=Host.PLAIN).choose(
-                view_with_history(each, seat), each.legal_moves()
-            )
-            for each in (state, other)
-        )
-        assert here == there
+        chosen = []
+        for each in (state, other):
+            player = SearchPlayer(random.Random(7), Budget(iterations=60), settings, host=Host.PLAIN)
+            chosen.append(player.choose(view_with_history(each, seat), each.legal_moves()))
+        assert chosen[0] == chosen[1]
         compared += 1
     assert compared > 8
+
+
+def thought(view, host, settings):
+    return think(view, Effort(Budget(iterations=80), host), random.Random(1), settings=settings).moves
 
 
 def test_a_search_without_a_history_plays_as_without_pasts(settings):
     for state in positions(6):
         view = state.view(state.to_move)
-        found = [
-            think(view, Effort(Budget(iterations=80), Host.PLAIN), random.Random(1), settings=each).moves
-            for each in (settings, replace(settings, pasts=0))
-        ]
-        assert found[0] == found[1]
+        assert thought(view, Host.PLAIN, settings) == thought(view, Host.PLAIN, replace(settings, pasts=0))
 
 
 def test_the_compiled_host_imagines_the_same_pasts(settings):
     state = played(6, moves=14)
     view = view_with_history(state, state.to_move)
-    found = [
-        think(view, Effort(Budget(iterations=80), host), random.Random(1), settings=settings).moves
-        for host in (Host.PLAIN, Host.COMPILED)
-    ]
-    assert found[0] == found[1]
-    plain = think(
-        state.view(state.to_move), Effort(Budget(iterations=80), Host.PLAIN), random.Random(1), settings=settings
-    )
-    assert found[0] != plain.moves
+    plain = thought(view, Host.PLAIN, settings)
+    assert plain == thought(view, Host.COMPILED, settings)
+    assert plain != thought(state.view(state.to_move), Host.PLAIN, settings)

@@ -138,11 +138,9 @@ def test_every_deal_of_a_search_fits_the_view(game):
 @pytest.mark.parametrize(("name", "card"), [("cuttle", "5h"), ("cups", "5w"), ("cut_the_rope", "X")])
 def test_dealing_anew_is_as_likely_as_imagining(name, card):
     """How often a card is in the other hand: both ways of dealing."""
-    state = next(
-        state
-        for seed in range(100)
-        if (state := position(name, seed, 6)).to_move == 0 and card not in str(state.view(0)["hands"][0])
-    )
+    states = (position(name, seed, 6) for seed in range(100))
+    first = (state for state in states if state.to_move == 0)
+    state = next(state for state in first if card not in str(state.view(0)["hands"][0]))
     chance = random.Random(3)
     number = amount(160, 1500)
     start, write = determinize(state.view(0), chance), state.game.spec.positions.write
@@ -197,11 +195,8 @@ def test_budgets_are_read():
 
 
 def test_it_can_be_cancelled():
-    stopped = Watch(cancelled=lambda: True)
-    thought = think(
-        position("cuttle", 3, 6).view(0), Effort(Budget(seconds=60), Host.PLAIN, watch=stopped), random.Random(1)
-    )
-    assert 0 < thought.iterations < 1000
+    effort = Effort(Budget(seconds=60), Host.PLAIN, watch=Watch(cancelled=lambda: True))
+    assert 0 < think(position("cuttle", 3, 6).view(0), effort, random.Random(1)).iterations < 1000
 
 
 def test_small_budgets_look_for_no_proof(monkeypatch):

@@ -9,13 +9,8 @@ from tests.needs import chromium
 from undercut.play.game import game
 
 PATIENCE = 90_000
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-dev-shm-usage",
-    "--no-first-run",
-]
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+QUIET += ["--disable-dev-shm-usage", "--no-first-run"]
 DESK = {"viewport": {"width": 1700, "height": 900}}
 
 

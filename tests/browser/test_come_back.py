@@ -38,9 +38,8 @@ def test_friends_play_a_duplicate_by_touch_and_by_keyboard(newcomer):
     # The page of who waits shows the end by itself.
     for person in (ann, ben):
         # The bot may have begun the second board before one of them resigned.
-        expect(
-            person.page.get_by_role("heading", name=re.compile("match is drawn|(win|lose) the match"))
-        ).to_be_visible()
+        ends = re.compile("match is drawn|(win|lose) the match")
+        expect(person.page.get_by_role("heading", name=ends)).to_be_visible()
         expect(person.page.get_by_role("link", name="Review")).to_have_count(4)
         expect(person.page.get_by_role("row", name="Board 2 the bot moves first")).to_be_visible()
         expect(person.page.get_by_label("Message to share")).to_have_value(re.compile("Ann ○○ : ○○ Ben\\n"))

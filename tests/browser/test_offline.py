@@ -126,9 +126,8 @@ def test_the_docs_are_loaded_when_they_are_wanted_and_then_need_no_network(come,
     assert page.evaluate(script("docsKept")) == 0
     player.page.get_by_role("link", name="Documentation").click()
     expect(page).to_have_url(host.address + "docs/index.html")
-    measures(
-        page, script("docsKept"), sum(path.is_file() for path in docs.rglob("*")) - 1
-    )  # without the search of files
+    files = sum(path.is_file() for path in docs.rglob("*"))
+    measures(page, script("docsKept"), files - 1)  # without the search of files
     host.stop()
     try:
         page.goto(host.address + "docs/reference/library.html")

@@ -7,10 +7,8 @@ from tests.clauses.cuttle_table import table
 
 def open_move(person) -> str:
     """A move that shows nobody a hidden card and leaves nothing to answer."""
-    kinds = ("permanent", "points")
-    return max(person.scene()["moves"], key=lambda move: kinds.index(move["kind"]) if move["kind"] in kinds else -1)[
-        "move"
-    ]
+    worth = {"permanent": 1, "points": 2}
+    return max(person.scene()["moves"], key=lambda move: worth.get(move["kind"], 0))["move"]
 
 
 def follow(people, move=None) -> None:

@@ -269,11 +269,8 @@ def by_chip(person, what: str, move) -> None:
 
 
 def target_of(person, move):
-    spots = [
-        f"[data-spot='{move.target}']",
-        f".places [data-card='{move.target}']",
-        f".middle [data-card='{move.target}']",
-    ]
+    places = ("[data-spot=", ".places [data-card=", ".middle [data-card=")
+    spots = [f"{place}'{move.target}']" for place in places]
     return next((place.first for place in map(person.page.locator, spots) if place.count()), None)
 
 

@@ -82,9 +82,8 @@ def position(
         "phase": phase,
         **more,
     }
-    placed = [
-        card for pile in (*result["hands"], *result["permanents"], result["scrap"], result["stock"]) for card in pile
-    ]
+    piles = (*result["hands"], *result["permanents"], result["scrap"], result["stock"])
+    placed = [card for pile in piles for card in pile]
     placed += [card for side in result["points"] for pile in side for card in (pile["card"], *pile["jacks"])]
     placed += [card for field in ("counters", "suspended", "revealed") for card in result.get(field, [])]
     placed += [result["waiting"]["card"]] if result.get("waiting") else []

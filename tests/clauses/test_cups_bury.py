@@ -51,9 +51,8 @@ def test_cp_17_a_bury_ends_the_turn_and_does_not_reverse(rules, direction, dump)
     ],
 )
 def test_cp_17_cover_says_whether_the_new_layer_hides_the_older(rules, cover, older, move, graveyard):
-    state = table(
-        {"set": rules, "cover": cover}, hands=("2s 3c", "2d"), graveyards=(older, "4d"), dump="9s", stack="Td Qd"
-    )
+    fields = {"graveyards": (older, "4d"), "dump": "9s", "stack": "Td Qd"}
+    state = table({"set": rules, "cover": cover}, hands=("2s 3c", "2d"), **fields)
     if cover == "choose" and older:
         then(state, plays="bury bury~")
     else:

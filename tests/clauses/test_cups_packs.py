@@ -6,11 +6,8 @@ from tests.clauses.cups_table import bag, clause, forced, option, pile, position
 from tests.clauses.shared import ended, play, refused
 
 equal = ["mathematicians", {"set": "simple", "decks": 2, "spot_equal": True}]
-identical = [
-    "mathematicians",
-    {"set": "simple", "decks": 3, "identical_cups": True},
-    {"set": "magellan", "decks": 3, "identical_cups": True},
-]
+identical = ["mathematicians"]
+identical += [{"set": name, "decks": 3, "identical_cups": True} for name in ("simple", "magellan")]
 burns = ["mathematicians", *({"set": name, "cup_burns": True} for name in ("simple", "democratic-league", "magellan"))]
 no_burns = ["simple", "democratic-league", "magellan", {"set": "mathematicians", "cup_burns": False}]
 burning_runs = ["mathematicians", {"set": "simple", "decks": 3, "identical_cups": True, "cup_burns": True}]
@@ -209,12 +206,8 @@ gives = under("children", "simple", "mathematicians", empty_hand="sit_out", sit_
     ("empty_hand", "hand", "graveyard", "out"), [("pick_up", "8w 6w 5w", "", []), ("sit_out", "", "8w / 6w 5w", [0])]
 )
 def test_cp_33_a_player_without_a_hand_picks_the_graveyard_up_or_is_out(rules, empty_hand, hand, graveyard, out):
-    state = table(
-        {"set": rules, "empty_hand": empty_hand},
-        hands=("Ts", "2d 7d", "3d Ks"),
-        graveyards=("8w / 6w 5w", "", ""),
-        dump="9s",
-    )
+    fields = {"hands": ("Ts", "2d 7d", "3d Ks"), "graveyards": ("8w / 6w 5w", "", ""), "dump": "9s"}
+    state = table({"set": rules, "empty_hand": empty_hand}, **fields)
     then(state, "Ts", turn=1, hands={0: hand}, graveyards={0: graveyard}, out=out)
 
 
@@ -301,13 +294,8 @@ def test_cp_33_sit_out_after_an_ace_as_last_card_he_is_out_unless_somebody_gives
 
 
 def asked(rules, **more):
-    fields = {
-        "hands": ("As 2w", "5w 6w", "", "8w 9w"),
-        "graveyards": ("", "Tw", "3d / 4d 7d", ""),
-        "out": [2],
-        "dump": "9s",
-    }
-    return table(rules, **(fields | more))
+    fields = {"hands": ("As 2w", "5w 6w", "", "8w 9w"), "graveyards": ("", "Tw", "3d / 4d 7d", "")}
+    return table(rules, **(fields | {"out": [2], "dump": "9s"} | more))
 
 
 @clause("CP-33", "CP-13", rules=gives)
@@ -353,13 +341,7 @@ def test_cp_33_sit_out_gives_needs_both_options(rules):
 
 @clause("CP-33", "CP-20", empty_hand="sit_out")
 def test_cp_33_sit_out_the_graveyards_stay_out_of_the_new_stack(rules):
-    start = position(
-        rules,
-        hands=("3d Kc", "2w 5w", ""),
-        graveyards=("", "", "4d 7c"),
-        out=[2],
-        dump="8d 9s",
-        stack="Td Tw 5s",
-        rest="away",
-    )
+    hands, graveyards = ("3d Kc", "2w 5w", ""), ("", "", "4d 7c")
+    fields = {"out": [2], "dump": "8d 9s", "stack": "Td Tw 5s", "rest": "away"}
+    start = position(rules, hands=hands, graveyards=graveyards, **fields)
     then(forced(start, "3d", "9s 8d"), graveyards={2: "4d 7c"}, gone="3d", plays="2w 5w")

@@ -108,14 +108,8 @@ def test_cp_15_eight_players_draw_eight(rules):
 @clause("CP-15", "CP-33", rules=[*dump_sets, "children", {"set": "simple", "empty_hand": "sit_out"}])
 def test_cp_15_players_without_a_hand_or_sitting_out_are_counted(rules):
     out = [2, 3] if option(rules, "empty_hand") == "sit_out" else []
-    state = table(
-        rules,
-        hands=("Pd Kc", "2w 3w", "", ""),
-        graveyards=("", "", "5w", "6w"),
-        out=out,
-        dump="7s",
-        stack="4d 5d 6d 7d 8d",
-    )
+    hands, graveyards = ("Pd Kc", "2w 3w", "", ""), ("", "", "5w", "6w")
+    state = table(rules, hands=hands, graveyards=graveyards, out=out, dump="7s", stack="4d 5d 6d 7d 8d")
     then(state, "Pd", hands={0: "Kc 4d 5d 6d 7d"})
 
 

@@ -24,14 +24,8 @@ IGNORING = "Ts~ 2d~ As~ 5w~ Ks~"
 
 def unseen(rules, cards=HAND, **more):
     """The seven of cups is active on the side; the nine of swords lies on the dump."""
-    fields = {
-        "hands": (cards, "3s 6w", "8w 6s"),
-        "dump": "3w 9s",
-        "side": "7c",
-        "side_active": True,
-        "stack": "Td Tw 8d 6d Kd",
-    }
-    return table(rules, **(fields | more))
+    fields = {"hands": (cards, "3s 6w", "8w 6s"), "dump": "3w 9s", "side": "7c", "side_active": True}
+    return table(rules, **(fields | {"stack": "Td Tw 8d 6d Kd"} | more))
 
 
 @clause("CP-31", "CP-11", rules=no)
@@ -146,11 +140,8 @@ def test_cp_31_the_player_after_the_one_who_played_the_cup_may_ignore_it(rules):
     then(state, "9c", dump="8s 4w", plays="Ts Ts~")
 
 
-run = [
-    {"set": "children", "side_run": True},
-    {"set": "simple", "cup_goes": "side", "side_run": True},
-    {"set": "children", "side_run": True, "cup_burns": True},
-]
+run = [{"set": "children", "side_run": True}, {"set": "simple", "cup_goes": "side", "side_run": True}]
+run += [{"set": "children", "side_run": True, "cup_burns": True}]
 
 
 def runnable(rules, cards="8c 2s", **more):

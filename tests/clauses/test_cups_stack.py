@@ -272,14 +272,8 @@ NONE = ("", "", "")
 
 def beaten(rules, dump, **more):
     """Three players; the nine of swords on top of the given dump is buried on."""
-    fields = {
-        "hands": ("", "2s 3c", ""),
-        "graveyards": ("2w", "", "4d / 5d"),
-        "dump": f"{dump} 9s",
-        "rest": "away",
-        "turn": 1,
-    }
-    return position(rules, **(fields | more))
+    fields = {"hands": ("", "2s 3c", ""), "graveyards": ("2w", "", "4d / 5d"), "rest": "away", "turn": 1}
+    return position(rules, **(fields | {"dump": f"{dump} 9s"} | more))
 
 
 @clause("CP-25", rules=plain_rest_sets)
@@ -311,12 +305,7 @@ def test_cp_25_the_whole_dump_is_the_new_stack(rules):
     then(state, hands={2: "6w", 0: "7w", 1: "8w"}, gone="9s 9w Tw", dump="5w", stack="Pw 4w", graveyards=OLD)
 
 
-@clause(
-    "CP-25",
-    "CP-20",
-    "CP-30",
-    rules=[{"set": "simple", "cup_goes": "side"}, {"set": "mathematicians", "cup_goes": "side"}],
-)
+@clause("CP-25", "CP-20", "CP-30", rules=under("simple", "mathematicians", cup_goes="side"))
 @pytest.mark.parametrize(
     ("dump", "shuffles", "lead"),
     [("4w 5w 6w 7w 8w", ("8w 4w 5w 6w 7w", "8w"), False), ("4w 5w", ("5w 4w", "5w"), True)],
@@ -447,17 +436,10 @@ def test_cp_26_an_ace_that_is_left_over_is_not_dealt(rules):
 @pytest.mark.parametrize(("goes", "dump", "side"), [("dump", "Pw Ac", ""), ("side", "Pw", "Ac")])
 @pytest.mark.clause("CP-26", "CP-30", rules=["simple"])
 def test_cp_26_an_ace_of_cups_goes_where_cups_go_and_is_active(goes, dump, side):
-    state = table(
-        {"set": "simple", "redeal_ace": "return", "cup_goes": goes},
-        hands=("Ac", "", "4w"),
-        graveyards=("2w", "3c 2s", "4d 5d"),
-        dump="Pw",
-        stack="6w 7w 8w 9w",
-        rest="away",
-        turn=2,
-        phase="redeal",
-        to_move=0,
-    )
+    rules = {"set": "simple", "redeal_ace": "return", "cup_goes": goes}
+    fields = {"hands": ("Ac", "", "4w"), "graveyards": ("2w", "3c 2s", "4d 5d"), "dump": "Pw"}
+    fields |= {"stack": "6w 7w 8w 9w", "rest": "away", "turn": 2, "phase": "redeal", "to_move": 0}
+    state = table(rules, **fields)
     then(state, moves="Ac^ ok")
     then(state, "Ac^", turn=2, dump=dump, side=side, side_active=goes == "side", direction=1, hands={0: "2w"})
     then(play(state, "4w"), direction=-1)

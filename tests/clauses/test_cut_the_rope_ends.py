@@ -26,18 +26,12 @@ def test_cr_16_nothing_is_played_after_the_win(rules, move):
     refused(play(table(rules, hands=("1 6", "6 1"), personal=("1",)), "p>1"), move)
 
 
+ROWS = [(rising(9), "10"), (falling(2), "1"), (rising(9), "X"), (falling(2), "X")]
+ROWS += [("up X 2 3 X 5 6 7 X 9", "10"), ("down 10 X X X X X X X 2", "X")]
+
+
 @clause("CR-16", "CR-13", "CR-22")
-@pytest.mark.parametrize(
-    ("row", "last"),
-    [
-        (rising(9), "10"),
-        (falling(2), "1"),
-        ("up X 2 3 X 5 6 7 X 9", "10"),
-        (rising(9), "X"),
-        (falling(2), "X"),
-        ("down 10 X X X X X X X 2", "X"),
-    ],
-)
+@pytest.mark.parametrize(("row", "last"), ROWS)
 def test_cr_16_a_row_that_the_winning_card_completes_is_cleared_first(rules, row, last):
     state = table(rules, hands=("6",), personal=(last,), levels=("", row), discards="4")
     then(state, "p>2", levels={2: ""}, discards=f"4 {row.split(' ', 1)[1]} {last}")
@@ -124,16 +118,9 @@ def test_cr_18_without_reshuffle_an_emptied_hand_stays_empty(rules):
 
 @clause("CR-10", "CR-13", "CR-14", "CR-15", "CR-18", "CR-3")
 def test_cr_18_a_round_with_a_level_and_a_shuffle_in_it(rules):
-    start = position(
-        rules,
-        hands=("X 10 5 9", "3 3", "2 6 6 6 6 6"),
-        personal=("10 8 7", "1 8", "7 8"),
-        supply=("4 | | ", "2 | | ", ""),
-        levels=(rising(8),),
-        deck="7 7",
-        seats=3,
-        rest="supply",
-    )
+    hands, personal = ("X 10 5 9", "3 3", "2 6 6 6 6 6"), ("10 8 7", "1 8", "7 8")
+    fields = {"supply": ("4 | | ", "2 | | ", ""), "levels": (rising(8),), "deck": "7 7", "rest": "supply"}
+    start = position(rules, hands=hands, personal=personal, seats=3, **fields)
     # Seat 0 completes level 1, begins a row downwards and puts the five down. He draws the two cards of the deck, then
     # three of the ten that have just been cleared, in an order that the record fixes.
     state = replayed(start, ["X 3 1 2 4 5 6 7 8 9"], "9>1", "X>1", "p>2", "5/1")

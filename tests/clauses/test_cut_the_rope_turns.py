@@ -107,9 +107,8 @@ def test_cr_11_a_card_may_fit_several_rows(rules):
 
 @clause("CR-11", "CR-2")
 def test_cr_11_there_is_no_place_for_a_fourth_row(rules):
-    state = table(
-        rules, hands=("1 10 5",), personal=("1 1",), supply=("7 | | ",), levels=("up 1 2", "up 1 2", "down 10 9")
-    )
+    levels = ("up 1 2", "up 1 2", "down 10 9")
+    state = table(rules, hands=("1 10 5",), personal=("1 1",), supply=("7 | | ",), levels=levels)
     assert {move for move in moves(state) if ">" in move} == set()
     for row in (1, 2, 3):
         refused(state, f"1>{row}", "CR-11", *NOT_EQUAL)

@@ -7,19 +7,8 @@ from tests.clauses.shared import allowed, play, refused
 
 KINGS = ("", "Kc", "Kc Kd", "Kc Kd Kh", "Kc Kd Kh Ks")
 # Point cards that make this total; clubs and diamonds only.
-MAKING = {
-    20: "Tc Td",
-    19: "Tc 9d",
-    13: "Tc 3d",
-    12: "Tc 2d",
-    9: "9c",
-    8: "8c",
-    7: "7c",
-    6: "6c",
-    5: "5c",
-    4: "4c",
-    3: "3c",
-}
+MAKING = {20: "Tc Td", 19: "Tc 9d", 13: "Tc 3d", 12: "Tc 2d"}
+MAKING |= {number: f"{number}c" for number in range(3, 10)}
 
 ODD_KINGS = [10, 9, 7, 6, 5]
 

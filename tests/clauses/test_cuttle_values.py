@@ -142,9 +142,8 @@ def test_cu_4_the_count_of_moves(rules):
     state = table(rules, hands=("Ah Kd", "2d"), stock="3h")
     # Kd+, Ah, Ah! and draw; after the ace's announcement, ok or 2d!.
     assert undercut.perft(state, 1) == 4 == len(state.legal_moves())
-    assert undercut.perft(state, 2) == sum(
-        len(play(state.copy(), str(move)).legal_moves()) for move in state.legal_moves()
-    )
+    after = [play(state.copy(), move) for move in moves(state)]
+    assert undercut.perft(state, 2) == sum(len(one.legal_moves()) for one in after)
 
 
 @clause("CU-5", "CU-7")
@@ -162,13 +161,13 @@ def test_cu_7_after_the_end_nothing_can_be_played_until_it_is_undone(rules):
 
 CHOICES = choices("cuttle", kings=[[15, 12, 9, 6, 3]], hand_limit=[5])
 
-ALONE = [
-    pytest.param(
-        {"set": name, option.name: value}, marks=pytest.mark.clause(option.clause), id=f"{name}-{option.name}={value}"
-    )
-    for option, value in CHOICES
-    for name in EVERY_SET
-]
+
+def alone(name, option, value):
+    marks = pytest.mark.clause(option.clause)
+    return pytest.param({"set": name, option.name: value}, marks=marks, id=f"{name}-{option.name}={value}")
+
+
+ALONE = [alone(name, option, value) for option, value in CHOICES for name in EVERY_SET]
 
 
 @pytest.mark.parametrize("rules", ALONE)
@@ -207,35 +206,21 @@ def test_cu_options_sipie_is_the_default():
     assert default == undercut.game("cuttle", rules="sipie", seats=2).deal(seed=4).position()
 
 
-@clause(
-    "CU-4a",
-    "CU-9a",
-    "CU-31",
-    rules=[
-        {"set": "sipie", "four": "random"},
-        {"set": "pagat", "nine_freeze": True},
-        {"set": "denexa", "nine_to": "stock"},
-        {"set": "akagiri", "queen_guards_queens": True},
-    ],
-)
+listed = [{"set": "sipie", "four": "random"}, {"set": "pagat", "nine_freeze": True}]
+listed += [{"set": "denexa", "nine_to": "stock"}, {"set": "akagiri", "queen_guards_queens": True}]
+
+
+@clause("CU-4a", "CU-9a", "CU-31", rules=listed)
 def test_cu_options_the_variations_that_akagiri_lists(rules):
     state = table(rules, hands=("4c 9c", "3d"), permanents=("", "Qs Qh"))
     guarded = RULE_SETS[rules["set"]]["queen_guards_queens"] or "queen_guards_queens" in rules
     assert moves_of(state, "9c!") == (set() if guarded else {"9c!Qs", "9c!Qh"})
 
 
-@clause(
-    "CU-6",
-    "CU-7a",
-    "CU-9a",
-    rules=[
-        {"set": "sipie", "seven": 3},
-        {"set": "sipie", "kings": [21, 14]},
-        {"set": "sipie", "nine_two": "stock"},
-        {"set": "no such set"},
-        "no such set",
-    ],
-)
+wrong = [{"set": "sipie"} | option for option in ({"seven": 3}, {"kings": [21, 14]}, {"nine_two": "stock"})]
+
+
+@clause("CU-6", "CU-7a", "CU-9a", rules=[*wrong, {"set": "no such set"}, "no such set"])
 def test_cu_options_faulty_rules_are_refused(rules):
     with pytest.raises(ValueError, match=r"."):
         undercut.game("cuttle", rules=rules, seats=2)

@@ -37,18 +37,15 @@ def test_a_failure_is_shown_with_its_lines(run):
     assert not report["ok"]
     (failed,) = [check for check in report["checks"] if check["passed"] is False]
     assert failed["lines"][-1] == {"received": '{"move": "pass"}'}
-    assert [f"      {way}: {line}" for entry in failed["lines"] for way, line in entry.items()] == lines[
-        place + 1 : place + 5
-    ]
+    shown = [f"      {way}: {line}" for entry in failed["lines"] for way, line in entry.items()]
+    assert shown == lines[place + 1 : place + 5]
 
 
 def test_our_own_bots_speak_as_others_have_to(run):
     state = undercut.game("cuttle").deal(seed=7)
-    messages = [
-        protocol.hello(state.game, 0, 1, 10.0),
-        protocol.choose(state.view(0), state.legal_moves(), 10.0),
-        protocol.goodbye(Outcome((0,), "points")),
-    ]
+    messages = [protocol.hello(state.game, 0, 1, 10.0)]
+    messages += [protocol.choose(state.view(0), state.legal_moves(), 10.0)]
+    messages += [protocol.goodbye(Outcome((0,), "points"))]
     typed = b"".join(map(protocol.written, messages)).decode()
     ready, move = map(json.loads, run("bot", "run", "greedy", typed=typed).stdout.splitlines())
     assert ready == {"type": "ready", "name": "greedy", "repeatable": True, "reusable": True}

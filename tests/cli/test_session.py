@@ -29,9 +29,8 @@ def terminal(tmp_path):
         environment = {**os.environ, **home}
         environment.pop("COLUMNS", None)
         environment.pop("NO_COLOR", None)
-        child = pexpect.spawn(
-            str(COMMAND), [*words], env=environment, encoding="utf-8", timeout=120, dimensions=(40, 60)
-        )
+        screen = {"encoding": "utf-8", "timeout": 120, "dimensions": (40, 60)}
+        child = pexpect.spawn(str(COMMAND), [*words], env=environment, **screen)
         try:
             yield child
         finally:

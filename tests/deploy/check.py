@@ -20,19 +20,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.deploy.files import (
-    DEPLOY,
-    ROOT,
-    admin_command,
-    answers,
-    debian_settings,
-    directives,
-    make_certificate,
-    nginx,
-    nginx_settings,
-    steps,
-    verify_units,
-)
+from tests.deploy import files
 from tests.postgres import QUICK, Server, free_port
 from tests.server.running import wait_for
 from tests.server.whole.sites import site_process
@@ -56,8 +44,8 @@ def say(text: str) -> None:
 def proxy(folder: Path, sites: list[int], settings_of: Callable[[Path, int, list[int]], str]) -> Iterator[int]:
     """Run nginx; gives its port for HTTPS."""
     port = free_port()
-    make_certificate(folder, NAME)
-    with nginx(folder, settings_of(folder, port, sites), port):
+    files.make_certificate(folder, NAME)
+    with files.nginx(folder, settings_of(folder, port, sites), port):
         yield port + 1
 
 
@@ -85,10 +73,10 @@ def check_proxy(folder: Path) -> None:
             own.mkdir()
             sites.append(stack.enter_context(site_process(own, url, hosts=NAME, proxies="127.0.0.1")))
         ports = [site.port for site in sites]
-        with proxy(folder, ports, lambda *given: debian_settings(*given[:2], given[2][0])) as port:
+        with proxy(folder, ports, lambda *given: files.debian_settings(*given[:2], given[2][0])) as port:
             play_through(port)
         say("nginx on Debian: pages, links, cookies, streams and refusals are right")
-        port = stack.enter_context(proxy(folder, ports, nginx_settings))
+        port = stack.enter_context(proxy(folder, ports, files.nginx_settings))
         play_through(port)
         say("nginx: pages, links, cookies, streams and refusals are right")
         client = browser(port)
@@ -135,7 +123,7 @@ def play_through(port: int) -> None:
 
 
 def lint() -> None:
-    run(Path(sys.executable).with_name("hadolint"), DEPLOY / "Containerfile")
+    run(Path(sys.executable).with_name("hadolint"), files.DEPLOY / "Containerfile")
     say("container file: no fault found by hadolint")
 
 
@@ -154,16 +142,17 @@ def check_container(folder: Path) -> None:
             text = text.replace(word, place)
         return text
 
-    for name, value in steps():
+    for name, value in files.steps():
         if name == "COPY" and not value.startswith("--from"):
-            run("cp", "-r", *(ROOT / each for each in value.split()[:-1]), source / value.split()[-1].rstrip("."))
+            *names, target = value.split()
+            run("cp", "-r", *(files.ROOT / each for each in names), source / target.rstrip("."))
         elif name == "RUN" and "useradd" not in value:
             line = here(value).replace("python -m venv", f"{python} -m venv")
             run("sh", "-ec", line, cwd=source, env=environment)
     say("container file: the steps of the build work")
     shutil.rmtree(source)
     run("install", "--directory", "--owner", "10001", "--group", "10001", "--mode", "0700", at["/var/lib/undercut"])
-    last = dict(steps())
+    last = dict(files.steps())
     port = str(free_port())
     settings = dict(word.split("=", 1) for word in shlex.split(here(last["ENV"])))
     environment |= {name: value for name, value in settings.items() if name != "PATH"}
@@ -196,7 +185,7 @@ SITES_USER = 61_234
 
 def sandboxed(unit: str, line: list[object], writable: list[Path], user: int = 0) -> list[str]:
     """The command line that runs a program under the rules of a unit, as far as they can be had without systemd."""
-    rules = directives(unit)
+    rules = files.directives(unit)
     assert rules["ProtectSystem"] == ["strict"]
     assert rules["NoNewPrivileges"] == ["yes"]
     allowed = [name.removeprefix("CAP_").lower() for name in rules["CapabilityBoundingSet"][0].split()]
@@ -219,7 +208,7 @@ def check_admin(folder: Path) -> None:
     (folder / "environment").write_text("UNDERCUT_HOSTS=127.0.0.1\nUNDERCUT_THINKERS=1\n")
     (folder / "environment").chmod(0o600)
     program, port = Path(sys.executable).with_name("undercut"), free_port()
-    command = admin_command(folder, program, state)
+    command = files.admin_command(folder, program, state)
     own = {"PATH": "/usr/bin:/bin", "UNDERCUT_DATA": str(state), "UNDERCUT_CACHE": str(cache)}
     own |= {"UNDERCUT_THINKERS": "0", "PYTHONDONTWRITEBYTECODE": "1"}
     serve = sandboxed("undercut.service", [program, "serve", "--port", port], [state, cache], SITES_USER)
@@ -233,7 +222,7 @@ def check_admin(folder: Path) -> None:
         return said
 
     try:
-        wait_for(lambda: answers(f"http://127.0.0.1:{port}/ready"), 120)
+        wait_for(lambda: files.answers(f"http://127.0.0.1:{port}/ready"), 120)
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=JSON) as ann:
             ann.headers["x-csrf-token"] = ann.get("/about").cookies["csrf"]
             made = ann.post("/tables", json={"game": "cuttle", "opponents": ["open"], "name": "Ann", "listed": True})
@@ -251,7 +240,7 @@ def check_admin(folder: Path) -> None:
         assert site.wait(15) == 0
         assert "Restored" in admin(backup, "restore", backups / "first.db")
         site = subprocess.Popen(serve, env=own, cwd="/")
-        wait_for(lambda: answers(f"http://127.0.0.1:{port}/ready"), 120)
+        wait_for(lambda: files.answers(f"http://127.0.0.1:{port}/ready"), 120)
         assert httpx.get(f"http://127.0.0.1:{port}/t/{table}", headers=JSON).json()["phase"] == "open"
     finally:
         site.kill()
@@ -266,7 +255,7 @@ def main() -> int:
     began = time.monotonic()
     lint()
     with tempfile.TemporaryDirectory(prefix="undercut-deploy-") as folder:
-        verify_units(Path(folder))
+        files.verify_units(Path(folder))
     say("units: systemd reads them, and rates the service's exposure below 2.0")
     for check in (check_admin, check_proxy, check_container):
         with tempfile.TemporaryDirectory(prefix="undercut-deploy-") as folder:

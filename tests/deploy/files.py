@@ -74,9 +74,8 @@ def nginx_settings(folder: Path, port: int, sites: list[int]) -> str:
     text = (DEPLOY / "nginx.conf").read_text()
     for number, site in enumerate(sites, 1):
         text = text.replace(f"site-{number}:8000", f"127.0.0.1:{site}")
-    text = text.replace("listen 8080", f"listen 127.0.0.1:{port}").replace(
-        "listen 8443", f"listen 127.0.0.1:{port + 1}"
-    )
+    for number, usual in enumerate((8080, 8443)):
+        text = text.replace(f"listen {usual}", f"listen 127.0.0.1:{port + number}")
     for place in ("/tmp/", "/run/", "/dev/", "/etc/nginx/tls/"):  # noqa: S108  of the container
         text = text.replace(place, f"{folder}/")
     return text.replace("error_log stderr", f"error_log {folder}/errors")
@@ -84,9 +83,8 @@ def nginx_settings(folder: Path, port: int, sites: list[int]) -> str:
 
 def debian_settings(folder: Path, port: int, site: int, text: str | None = None) -> str:
     text = text or (DEPLOY / "nginx-site.conf").read_text()
-    text = re.sub(r"^    listen \[::\].*\n", "", text, flags=re.MULTILINE).replace(
-        "127.0.0.1:8000", f"127.0.0.1:{site}"
-    )
+    text = re.sub(r"^    listen \[::\].*\n", "", text, flags=re.MULTILINE)
+    text = text.replace("127.0.0.1:8000", f"127.0.0.1:{site}")
     text = text.replace("listen 80;", f"listen 127.0.0.1:{port};").replace("listen 443", f"listen 127.0.0.1:{port + 1}")
     text = re.sub(r"(ssl_certificate\s+)\S+;", rf"\1{folder}/site.pem;", text)
     text = re.sub(r"(ssl_certificate_key\s+)\S+;", rf"\1{folder}/site.key;", text)

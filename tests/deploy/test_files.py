@@ -70,9 +70,8 @@ def test_the_owners_command_has_the_settings_of_the_service_alone(tmp_path):
     (tmp_path / "environment").write_text("\n".join([*lines, "UNDERCUT_LOG='json'"]))
     command = admin_command(tmp_path, program, tmp_path / "state")
     own = {"PATH": "/usr/bin:/bin", "UNDERCUT_DATABASE": "sqlite:///another.db", "UNDERCUT_DATA": "/elsewhere"}
-    done = subprocess.run(
-        [command, "rename", "-x", "0", "A  B"], env=own, cwd=tmp_path, capture_output=True, text=True, check=True
-    )
+    words = [command, "rename", "-x", "0", "A  B"]
+    done = subprocess.run(words, env=own, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [
         f"UNDERCUT_DATA={tmp_path}/state",
         "UNDERCUT_HOST=plain",
@@ -155,11 +154,8 @@ def test_the_lock_to_run_has_nothing_for_development_plots_or_research():
     """What the other extras ask for, except where a package of the site itself needs it."""
     extras = PROJECT["project"]["optional-dependencies"]
     others = {canonicalize_name(Requirement(line).name) for name in extras if name != "site" for line in extras[name]}
-    needed = {canonicalize_name(one.name) for one in asked(RUN)} | {
-        "httpx",
-        "pyyaml",
-        "packaging",
-    }  # Litestar, Hatchling
+    by_litestar_and_hatchling = {"httpx", "pyyaml", "packaging"}
+    needed = {canonicalize_name(one.name) for one in asked(RUN)} | by_litestar_and_hatchling
     behind = {"contourpy", "kiwisolver", "coverage", "iniconfig", "nodeenv", "pip", "setuptools"}
     assert len(others - needed) > 20
     assert not ((others - needed) | behind) & pins(RUN).keys()

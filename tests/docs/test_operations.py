@@ -25,11 +25,8 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 SITE = (ROOT / "docs" / "site.md").read_text(encoding="utf-8")
 RULES = ROOT / "deploy" / "alerts.yml"
-LINES = [
-    line.strip()
-    for block in re.findall(r"^ *```\n(.*?)^ *```", PAGE, re.DOTALL | re.MULTILINE)
-    for line in block.splitlines()
-]
+BLOCKS = re.findall(r"^ *```\n(.*?)^ *```", PAGE, re.DOTALL | re.MULTILINE)
+LINES = [line.strip() for block in BLOCKS for line in block.splitlines()]
 COMMANDS = [line.replace("undercut-admin", "undercut admin") for line in LINES if line.startswith("undercut")]
 COMMANDS += [one.replace("undercut-admin", "undercut admin") for one in re.findall(r"`(undercut-admin [^`]+)`", PAGE)]
 

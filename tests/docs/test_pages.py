@@ -63,9 +63,7 @@ LISTS = {"bots_results.md", "findings.md"}
 
 def listed(menu: list) -> set[str]:
     places = [place for entry in menu for place in entry.values()]
-    return {
-        page for place in places for page in (listed(place) if isinstance(place, list) else {place})
-    }  # fmt: skip
+    return set().union(*(listed(place) if isinstance(place, list) else {place} for place in places))
 
 
 def test_the_site_is_built_with_every_page_in_its_menu_and_nothing_from_another_host():
@@ -118,12 +116,9 @@ def test_the_code_that_a_page_names_exists(name):
 @pytest.mark.parametrize("folder", ["bench", "docs", "examples"])
 def test_scripts_import_what_exists(folder):
     nodes = [node for path in (ROOT / folder).rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8")))]
-    found = {
-        f"{node.module}:{name.name}"
-        for node in nodes
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "undercut"
-        for name in node.names
-    }
+    froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
+    ours = [node for node in froms if node.module.split(".")[0] == "undercut"]
+    found = {f"{node.module}:{name.name}" for node in ours for name in node.names}
     assert found
     for name in found:
         package, _, member = name.partition(":")

@@ -15,9 +15,8 @@ from undercut.draw.faces import HEIGHT, WIDTH, detail_of, figure_of, parted
 from undercut.play.game import game
 
 FEWER = settings(max_examples=amount(40, 150))
-STYLES = st.builds(
-    draw.Style, width=st.integers(280, 1600), suits=st.sampled_from(draw.Suits), theme=st.sampled_from(draw.Theme)
-)
+SUITS, THEMES = st.sampled_from(draw.Suits), st.sampled_from(draw.Theme)
+STYLES = st.builds(draw.Style, width=st.integers(280, 1600), suits=SUITS, theme=THEMES)
 
 
 def labels(document: str) -> dict[str, str]:
@@ -25,9 +24,8 @@ def labels(document: str) -> dict[str, str]:
 
 
 def places(document: str) -> list[str]:
-    return [
-        group.get("aria-label", "") for group in ET.fromstring(document).iter(f"{SVG}g") if group.get("role") == "group"
-    ]
+    groups = ET.fromstring(document).iter(f"{SVG}g")
+    return [group.get("aria-label", "") for group in groups if group.get("role") == "group"]
 
 
 @FEWER

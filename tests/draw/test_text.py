@@ -249,10 +249,8 @@ def test_the_table_says_of_every_one_off_what_it_would_do():
 def test_marks_of_a_hand_are_also_words():
     position = table("sipie", hands=("9h 3d", "9d")).position() | {"frozen": ["9h"], "known": [["3d"], []]}
     own = describe(position, Viewer(0)).sides[0].hand.parts[0].items
-    assert [(item.card, item.frozen, item.seen, item.remarks) for item in own] == [
-        ("3d", False, True, ("seen",)),
-        ("9h", True, False, ("frozen",)),
-    ]
+    marks = [(item.card, item.frozen, item.seen, item.remarks) for item in own]
+    assert marks == [("3d", False, True, ("seen",)), ("9h", True, False, ("frozen",))]
     assert Item("8s", notes=("glasses",), frozen=True).remarks == ("frozen", "glasses")
 
 

@@ -123,12 +123,9 @@ def tiny(tmp_path):
     (about / "entry_points.txt").write_text("[undercut.games]\ntiny = tiny\n")
 
     def run(script: str = PLAY, **environment: str) -> tuple[str, str]:
-        known = (
-            os.environ
-            | {"PYTHONPATH": f"{tmp_path}:{PACKAGE.parent}", "UNDERCUT_CACHE": str(tmp_path / "cache")}
-            | environment
-        )
-        done = subprocess.run([sys.executable, "-c", script], env=known, capture_output=True, text=True, check=True)
+        own = {"PYTHONPATH": f"{tmp_path}:{PACKAGE.parent}", "UNDERCUT_CACHE": str(tmp_path / "cache")}
+        known, command = os.environ | own | environment, [sys.executable, "-c", script]
+        done = subprocess.run(command, env=known, capture_output=True, text=True, check=True)
         return done.stdout.strip(), done.stderr
 
     return run, folder

@@ -141,34 +141,24 @@ def test_observers_show_what_undercuts_views_show():
     game = pyspiel.load_game("undercut_cuttle(rules=toy)")
     state = played(game, 2, 2)
     inner = state.dealing.state
-    kinds = {
-        "public": pyspiel.IIGObservationType(
-            public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
-        ),
-        "private": pyspiel.IIGObservationType(
-            public_info=False, perfect_recall=False, private_info=pyspiel.PrivateInfoType.SINGLE_PLAYER
-        ),
-    }
+    nothing, own = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
+    public = pyspiel.IIGObservationType(public_info=True, perfect_recall=False, private_info=nothing)
+    private = pyspiel.IIGObservationType(public_info=False, perfect_recall=False, private_info=own)
     hand = inner.position()["hands"][0][0]
-    texts = {name: make_observation(game, kind).string_from(state, 0) for name, kind in kinds.items()}
+    told = make_observation(game, private).string_from(state, 0)
     assert hand in state.observation_string(0)
-    assert hand in texts["private"]
-    assert "scrap" not in texts["private"]
-    assert hand not in texts["public"]
+    assert hand in told
+    assert "scrap" not in told
+    assert hand not in make_observation(game, public).string_from(state, 0)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "undercut_cuttle(rules=none)",
-        "undercut_cuttle(players=3)",
-        "undercut_cuttle(longest=0)",
-        "undercut_cups(rules=simple/x:1)",
-    ],
-)
+WRONG = ("cuttle(rules=none)", "cuttle(players=3)", "cuttle(longest=0)", "cups(rules=simple/x:1)")
+
+
+@pytest.mark.parametrize("text", WRONG)
 def test_wrong_parameters_are_refused(text):
     with pytest.raises(undercut.BadRules):
-        pyspiel.load_game(text)
+        pyspiel.load_game(f"undercut_{text}")
 
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "toy_cuttle_cfr.py"

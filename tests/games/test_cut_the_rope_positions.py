@@ -15,6 +15,8 @@ def table(*, rules: Any = "standard", **fields: Any) -> dict[str, Any]:
 
 EQUAL = {"equal": True}
 SHORT = "short"
+NO_VALUES = "values[0]: these cards cannot have the values"
+WON = {"winners": [0], "reason": "emptied"}
 
 FAULTS: list[tuple[str, dict[str, Any]]] = [
     ("hands[0]: 7 cards", {"hands": [["1"] * 7, []]}),
@@ -25,53 +27,32 @@ FAULTS: list[tuple[str, dict[str, Any]]] = [
     ("deck: one 1 too many", {"deck": [*(PACK - Counter({"7": 2})).elements(), "1"]}),
     ("deck: a card of the pack is missing: 7", {"deck": [*(PACK - Counter({"7": 3})).elements()]}),
     ("supply[0]: there are 2 entries", {"supply": [[[], []], [[], [], []]]}),
-    (
-        "supply[0][1]: under these rules scissors",
-        {"rules": {"supply_scissors": False}, "supply": [[[], ["X"], []], []]},
-    ),
+    ("supply[0][1]: under these", {"rules": {"supply_scissors": False}, "supply": [[[], ["X"], []], []]}),
     ("levels[0][0]: 2 cannot lie here", {"levels": [["2"], [], []], "directions": ["up", None, None]}),
     ("levels[1][1]: 3 cannot lie here", {"levels": [[], ["1", "3"], []], "directions": [None, "up", None]}),
     ("levels[0][1]: 1 cannot lie here", {"levels": [["1", "1"], [], []], "directions": ["up", None, None]}),
     ("levels[0][9]: this card completes", {"levels": [["X"] * 10, [], []]}),
-    (
-        "levels[0][9]: this card completes",
-        {"rules": SHORT, "levels": [["10", *"XXXXXXX", "2", "X"], [], []], "directions": ["down", None, None]},
-    ),
+    ("levels[0][9]: this card completes", {"rules": SHORT, "levels": [["10", *"XXXXXXX", "2", "X"], [], []]}),
     ("directions[0]: down does not fit", {"levels": [["1"], [], []], "directions": ["down", None, None]}),
     ("directions[2]: up does not fit", {"levels": [[], [], ["X"]], "directions": [None, None, "up"]}),
     ("directions[0]: these cards fit both ways", {"rules": SHORT, "levels": [["X"] * 5 + ["5"], [], []]}),
     ("directions[1]: 'left'", {"directions": [None, "left", None]}),
-    (
-        "values: only for rules with equal",
-        {"values": [[1], [], []], "levels": [["1"], [], []], "directions": ["up", None, None]},
-    ),
+    ("values: only for rules with equal", {"values": [[1], [], []], "levels": [["1"], [], []]}),
     ("values: only for rules with equal", {"rules": SHORT, "values": [[0], [], []], "levels": [["X"], [], []]}),
     ("values[0]: 0 values for 1 cards", {"rules": EQUAL, "levels": [["X"], [], []]}),
     ("values[0]: 3 values for 1 cards", {"rules": EQUAL, "levels": [["X"], [], []], "values": [[0, 0, 0], [], []]}),
-    (
-        "values[0]: these cards cannot have the values [1]",
-        {"rules": EQUAL, "levels": [["X"], [], []], "values": [[1], [], []]},
-    ),
-    (
-        "values[0]: these cards cannot have the values [0, 2]",
-        {"rules": EQUAL, "levels": [["X", "X"], [], []], "values": [[0, 2], [], []]},
-    ),
-    (
-        "values[0]: these cards cannot have the values [0.0]",
-        {"rules": EQUAL, "levels": [["X"], [], []], "values": [[0.0], [], []]},
-    ),
+    (f"{NO_VALUES} [1]", {"rules": EQUAL, "levels": [["X"], [], []], "values": [[1], [], []]}),
+    (f"{NO_VALUES} [0, 2]", {"rules": EQUAL, "levels": [["X", "X"], [], []], "values": [[0, 2], [], []]}),
+    (f"{NO_VALUES} [0.0]", {"rules": EQUAL, "levels": [["X"], [], []], "values": [[0.0], [], []]}),
     ("turn: 2", {"turn": 2}),
     ("to_move: seat 0 is to move", {"to_move": 1}),
     ("phase: 'shuffle'", {"phase": "shuffle"}),
     ("still: 2", {"still": 2}),
     ("moved: 1", {"moved": 1}),
     ("result: the game is over", {"phase": "over"}),
-    ("phase: there is a result", {"phase": "play", "result": {"winners": [0], "reason": "emptied"}}),
-    ("personal[0]: it is not empty", {"result": {"winners": [0], "reason": "emptied"}}),
-    (
-        "result.winners: a player who empties the personal deck",
-        {"personal": [[], ["7"]], "turn": 1, "result": {"winners": [0], "reason": "emptied"}},
-    ),
+    ("phase: there is a result", {"phase": "play", "result": WON}),
+    ("personal[0]: it is not empty", {"result": WON}),
+    ("result.winners: a player who empties", {"personal": [[], ["7"]], "turn": 1, "result": WON}),
     ("result.winners: in a stalemate", {"result": {"winners": [0], "reason": "stalemate"}}),
     ("result.winners[0]: 5 is not a seat", {"result": {"winners": [5], "reason": "stalemate"}}),
     ("result: reason: 'points'", {"result": {"winners": [0], "reason": "points"}}),
@@ -114,6 +95,7 @@ def test_possible() -> None:
     assert undercut.from_position(table(rules=SHORT, **both)).position()["directions"] == ["up", "down", None]
 
 
+FIVE_SCISSORS = {"levels": [[*"XXXXX"], [], []], "values": [[0, 1, 2, 3, 4], [], []]}
 REFUSALS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("end", "CR-14", "a turn ends with a card", {"hands": [["5"], []]}),
     ("5/1", "CR-14", "the five is not in your hand", {}),
@@ -129,12 +111,7 @@ REFUSALS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("p>1", "CR-20", "takes 1, 2 or", {"rules": EQUAL, "levels": [["1"], [], []], "directions": ["up", None, None]}),
     ("p>1", "CR-21", "takes 1, 2, 9, 10", {"rules": SHORT, "levels": [["X"], [], []]}),
     ("5>1", "CR-21", "write 5>1u or 5>1d", {"rules": SHORT, "hands": [["5"], []], "levels": [[*"XXXXX"], [], []]}),
-    (
-        "6>1",
-        "CR-24",
-        "write 6>1u or 6>1d",
-        {"rules": EQUAL, "hands": [["6"], []], "levels": [[*"XXXXX"], [], []], "values": [[0, 1, 2, 3, 4], [], []]},
-    ),
+    ("6>1", "CR-24", "write 6>1u or 6>1d", {"rules": EQUAL, "hands": [["6"], []], **FIVE_SCISSORS}),
     ("1>1u", "CR-11", "no choice of direction", {"hands": [["1"], []]}),
     ("1>1=", "CR-20", "only scissors", {"hands": [["1"], []]}),
     ("X>1u", "CR-12", "no direction", {"hands": [["X"], []]}),
@@ -142,7 +119,7 @@ REFUSALS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("X>1=", "CR-24", "no number to repeat yet", {"rules": EQUAL, "hands": [["X"], []]}),
     ("X>1=", "CR-21", "open", {"rules": SHORT, "hands": [["X"], []]}),
     ("end", "CR-19", "over", {"result": {"winners": [0, 1], "reason": "stalemate"}}),
-    ("end", "CR-16", "over", {"personal": [[], ["7"]], "result": {"winners": [0], "reason": "emptied"}}),
+    ("end", "CR-16", "over", {"personal": [[], ["7"]], "result": WON}),
     ("end", "CR-16", "over", {"result": {"winners": [0], "reason": "resigned"}}),
 ]
 

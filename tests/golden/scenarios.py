@@ -20,13 +20,10 @@ def rope(rules, **fields) -> dict:
     return rope_table.position(rules, deck="6 6 7 7 8 8", rest="discards", **fields)
 
 
+LAST_CUP = cups(hands=("2s", "2w 4d", "8w Td"), graveyards=("", "", "6w"), dump="3c 9s")
 CUPS = {
     "last-cup-and-guard": [
-        (
-            "a bury that puts the last cup away",
-            cups(hands=("2s", "2w 4d", "8w Td"), graveyards=("", "", "6w"), dump="3c 9s"),
-            "bury",
-        ),
+        ("a bury that puts the last cup away", LAST_CUP, "bury"),
         (
             "the last of sixty idle turns for each player: the fewest cards win",
             cups_table.position(hands=("Ts 2w 3w", "5w"), dump="9s", idle=119),

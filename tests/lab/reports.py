@@ -6,15 +6,8 @@ from random import Random
 from undercut.studies.results import CardWorth, CellResult, Estimate, SkillShare, Study
 
 RULES = ("sipie", {"set": "sipie", "four": "random"}, {"set": "sipie", "seven": 2})
-MEASURES = {
-    "share_0": 0.5,
-    "turns": 14.0,
-    "draws": 0.01,
-    "choices": 6.0,
-    "settled": 0.4,
-    "end_points": 0.99,
-    "counters": 2,
-}
+MEASURES = {"share_0": 0.5, "turns": 14.0, "draws": 0.01, "choices": 6.0, "settled": 0.4}
+MEASURES |= {"end_points": 0.99, "counters": 2}
 
 
 def cell(rules: object, policy: str, random: Random) -> CellResult:
@@ -23,9 +16,8 @@ def cell(rules: object, policy: str, random: Random) -> CellResult:
     leads = tuple((500, random.randrange(200, 400)) for _ in range(30))
     games = sum(turns)
     reasons = {"stopped": 0, "points": games - 30, "passes": 30}
-    return CellResult(
-        f"{rules}, {policy}", rules, changes, 2, (policy,) * 2, games, games, reasons, turns, leads, 10**5
-    )
+    label, policies = f"{rules}, {policy}", (policy,) * 2
+    return CellResult(label, rules, changes, 2, policies, games, games, reasons, turns, leads, 10**5)
 
 
 def made_study(seed: int = 1) -> Study:
@@ -40,9 +32,8 @@ def made_study(seed: int = 1) -> Study:
         for name, value in values[number].items():
             gap, half = value - values[base][name], 0.05 * MEASURES[name]
             estimates.append(Estimate(name, number, base, gap, half / 3.9, gap - half, gap + half, gain=3.0))
-    worths = tuple(
-        CardWorth(0, kind, 100, gap, 0.01, gap - 0.03, gap + 0.03) for kind, gap in (("2", 0.1), ("J", -0.02))
-    )
+    gaps = {"2": 0.1, "J": -0.02}
+    worths = tuple(CardWorth(0, kind, 100, gap, 0.01, gap - 0.03, gap + 0.03) for kind, gap in gaps.items())
     parts = {"deal": (0.2, 0.1, 0.3), "seat": (0.01, 0.0, 0.02), "player": (0.3, 0.2, 0.4), "rest": (0.49, 0.4, 0.6)}
     skills = (SkillShare(0, ("random", "greedy"), parts),)
     return Study(
@@ -54,11 +45,9 @@ def made_study(seed: int = 1) -> Study:
 
 def opposed() -> Study:
     study = made_study()
-    gaps = {1: 2.0, 4: -2.0}
-    changed = [
-        replace(each, value=gaps[each.cell], low=gaps[each.cell] - 0.1, high=gaps[each.cell] + 0.1)
-        if each.measure == "turns" and each.base is not None and each.cell in gaps
-        else each
-        for each in study.estimates
-    ]
+    changed = [*study.estimates]
+    for place, each in enumerate(changed):
+        gap = {1: 2.0, 4: -2.0}.get(each.cell)
+        if each.measure == "turns" and each.base is not None and gap:
+            changed[place] = replace(each, value=gap, low=gap - 0.1, high=gap + 0.1)
     return replace(study, estimates=tuple(changed))

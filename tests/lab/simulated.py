@@ -17,13 +17,8 @@ def outcome(name):
 
 COIN = [outcome("share_0")]
 LENGTH = [Measure("turns", "", "turns")]
-MANY = [
-    outcome("share_0"),
-    outcome("draws"),
-    Measure("turns", "", "turns"),
-    Measure("decisions", "", "decisions"),
-    Measure("forced", "", "share", over="decisions", high=1.0),
-]
+MANY = [outcome("share_0"), outcome("draws"), *LENGTH, Measure("decisions", "", "decisions")]
+MANY += [Measure("forced", "", "share", over="decisions", high=1.0)]
 
 
 @dataclass(frozen=True)
@@ -66,10 +61,8 @@ def lengths(mean):
 SHARES, DRAWS, TURNS, FORCED = (0.5, 0.53, 0.5, 0.45), (0.02, 0.02, 0.05, 0.0), (20, 21, 20, 30), (0.2, 0.2, 0.25, 0.2)
 """What is planted in each of four cells; the first is the base of the three contrasts."""
 
-PLANTED = [
-    (share, draws, turns, 1.3 * turns, forced)
-    for share, draws, turns, forced in zip(SHARES, DRAWS, TURNS, FORCED, strict=True)
-]
+DECISIONS = [1.3 * turns for turns in TURNS]
+PLANTED = [*zip(SHARES, DRAWS, TURNS, DECISIONS, FORCED, strict=True)]
 CONTRASTS = tuple(Contrast(cell, 0) for cell in (1, 2, 3))
 
 
@@ -84,9 +77,8 @@ def rules(luck):
         turns = geometric(long, TURNS[number])
         decisions = turns + random.binomial(turns.astype(int), 0.3)
         forced = random.binomial(decisions.astype(int), FORCED[number])
-        return np.column_stack(
-            [won < SHARES[number], drawn < DRAWS[number], turns, decisions, forced, np.ones(deals)]
-        ).astype(float)
+        outcomes = won < SHARES[number], drawn < DRAWS[number]
+        return np.column_stack([*outcomes, turns, decisions, forced, np.ones(deals)]).astype(float)
 
     return deal
 

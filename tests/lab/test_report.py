@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from undercut.games.base import registry
 from undercut.lab import report
 from undercut.lab.charts import differences, worths
 from undercut.lab.report import worth_lines
-from undercut.studies.results import CardWorth, Contrast
+from undercut.studies.results import CardWorth, Contrast, Estimate
 from undercut.studies.sentences import MAIN, Claim, Findings, together
 from undercut.studies.summary import changes, line, summary
 from undercut.studies.wording import Amount
@@ -24,17 +25,18 @@ RELATIVE = {"turns", "choices"}
 SHARES = {"share_0", "draws", "settled", "end_points"}
 
 
+def key(estimate: Estimate) -> tuple[str, int, int | None]:
+    return estimate.measure, estimate.cell, estimate.base
+
+
 def printed(findings: Findings, claim: Claim) -> tuple[float, float, float]:
     """What a sentence should say of an estimate, worked out anew: its size and the ends of its interval."""
     found = claim.estimate
     if found.base is None or found.measure not in RELATIVE:
         ends = [100 * each if found.measure in SHARES else each for each in (found.value, found.low, found.high)]
     else:
-        base = next(
-            each
-            for each in findings.study.estimates
-            if (each.measure, each.cell, each.base) == (found.measure, found.base, None)
-        )
+        wanted = found.measure, found.base, None
+        base = next(each for each in findings.study.estimates if key(each) == wanted)
         ratios = [end / below for end in (found.low, found.high) for below in (base.low, base.high)]
         ends = [100 * found.value / base.value, 100 * min(ratios), 100 * max(ratios)]
     value, low, high = ends
@@ -42,10 +44,14 @@ def printed(findings: Findings, claim: Claim) -> tuple[float, float, float]:
 
 
 def claims(findings: Findings) -> list[Claim]:
-    levels = [findings.value(name, cell) for name in findings.names for cell in range(len(findings.study.cells))]
-    return [claim for claim in levels if claim] + [
-        claim for change in changes(findings) for name in findings.names for claim in change.claims(findings, name)
-    ]
+    cells = range(len(findings.study.cells))
+    levels = [findings.value(name, cell) for name in findings.names for cell in cells]
+    return [claim for claim in levels if claim] + differences_in(findings)
+
+
+def differences_in(findings: Findings) -> list[Claim]:
+    told = [change.claims(findings, name) for change in changes(findings) for name in findings.names]
+    return [*chain.from_iterable(told)]
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -66,12 +72,9 @@ def test_the_numbers_of_sentences_are_those_of_the_study(seed):
 
 
 def test_only_what_excludes_zero_is_told_as_an_effect():
-    findings = Findings(made_study())
-    differences = [
-        claim for change in changes(findings) for name in findings.names for claim in change.claims(findings, name)
-    ]
-    assert {claim.effect for claim in differences} == {True, False}
-    for claim in differences:
+    found = differences_in(Findings(made_study()))
+    assert {claim.effect for claim in found} == {True, False}
+    for claim in found:
         assert claim.effect == (claim.estimate.low > 0 or claim.estimate.high < 0)
         assert together([claim]).startswith("no effect larger than") != claim.effect
 
@@ -86,12 +89,9 @@ def test_a_difference_of_nothing_is_told_as_none():
 
 def test_much_longer_games_are_told_in_times_as_long():
     study = made_study()
-    base = next(each for each in study.estimates if (each.measure, each.cell, each.base) == ("turns", 0, None))
+    base = next(each for each in study.estimates if key(each) == ("turns", 0, None))
     gap = {"value": 9 * base.value, "low": 8 * base.value, "high": 10 * base.value}
-    longer = [
-        replace(each, **gap) if (each.measure, each.cell, each.base) == ("turns", 1, 0) else each
-        for each in study.estimates
-    ]
+    longer = [replace(each, **gap) if key(each) == ("turns", 1, 0) else each for each in study.estimates]
     claim = Findings(replace(study, estimates=tuple(longer))).effect("turns", Contrast(1, 0))
     assert str(claim) == "games are 10 times as long (8–12)"
 
@@ -154,9 +154,8 @@ def test_only_cards_that_differ_from_a_random_one_are_named():
 
 
 def test_equal_studies_give_equal_charts():
-    first, second = (
-        differences(findings, changes(findings), "turns") for findings in map(Findings, map(made_study, (1, 1)))
-    )
+    both = Findings(made_study()), Findings(made_study())
+    first, second = (differences(findings, changes(findings), "turns") for findings in both)
     assert first == second
     assert first.svg.count("<text") > 5
 

@@ -106,10 +106,8 @@ def test_each_one_off_of_cuttle_is_said_to_take_effect_or_to_be_countered_once()
 def test_a_counter_names_the_card_that_it_undoes():
     state = table(hands=("4h 2c", "2d 9c 8c"))
     texts = [narrate(state, move, Voice(NAMES, None)).text for move in ("4h!", "2d!", "2c!", "ok")]
-    assert texts[1:3] == [
-        "Bob counters the four of hearts with the two of diamonds.",
-        "Ann counters the two of diamonds with the two of clubs.",
-    ]
+    assert texts[1] == "Bob counters the four of hearts with the two of diamonds."
+    assert texts[2] == "Ann counters the two of diamonds with the two of clubs."
     assert texts[3].startswith("Bob does not counter the two of clubs: the four of hearts takes effect.")
 
 
@@ -245,10 +243,8 @@ def test_a_buried_hand_goes_to_the_graveyard_before_cards_are_drawn():
     found = movements(piles, before, seen)
     ways = Counter((movement.source, movement.target, movement.card == UNKNOWN) for movement in found)
     size = len(list(cards(before[Place("hands", seat)])))
-    assert ways == {
-        (Place("stack"), Place("hands", seat), True): size,
-        (Place("hands", seat), Place("graveyards", seat), False): size,
-    }
+    hand, grave = Place("hands", seat), Place("graveyards", seat)
+    assert ways == {(Place("stack"), hand, True): size, (hand, grave, False): size}
 
 
 def test_a_card_that_completes_a_row_goes_there_first():

@@ -69,22 +69,16 @@ def test_what_a_play_at_cups_brings(hands, stack, move, text) -> None:
 
 NEW = "becomes the new stack, and the {} is turned up."
 FIRST = {"buried": True}  # nothing has been put away before
+TURNED = ": the {} is turned up."
+TWO = {"stack": "2s", "hands": ("4s 5s", "5w")}
 
 
 @pytest.mark.parametrize(
     ("fields", "move", "text"),
     [
-        ({"stack": "2s 3s 4w"}, "3d", "New stack: the {} is turned up."),
-        (
-            {"stack": "2s", "dump": "6c 3w 4w 9s", "hands": ("4s 5s", "5w")},
-            "bury",
-            "New stack, without the cups of the dump: the {} is turned up.",
-        ),
-        (
-            {"stack": "2s", "dump": "6c 3w 9s", "hands": ("4s 5s", "5w")},
-            "bury",
-            "No cards are left for a new stack: the {} is turned up.",
-        ),
+        ({"stack": "2s 3s 4w"}, "3d", "New stack" + TURNED),
+        (TWO | {"dump": "6c 3w 4w 9s"}, "bury", "New stack, without the cups of the dump" + TURNED),
+        (TWO | {"dump": "6c 3w 9s"}, "bury", "No cards are left for a new stack" + TURNED),
         (FIRST | {"stack": "2s 3s 4w"}, "3d", "The stack is empty: the three of coins is put away. The dump " + NEW),
         (
             FIRST | {"stack": "2s", "dump": "6c 3w 4w 9s", "hands": ("4s 5s", "5w")},
@@ -125,10 +119,8 @@ def test_the_end_of_cut_the_rope_tells_where_the_last_card_went() -> None:
 def test_a_drawn_card_that_equals_the_one_played_is_named_to_its_player() -> None:
     state = rope_table.table(hands=("5 1 2 3 4 6",), deck="5 9", rest="supply")
     texts = [narrate(state.copy(), "5/1", Voice(["Ann", "Bob"], reader)).text for reader in (0, 1)]
-    assert [text.partition("turn. ")[2] for text in texts] == [
-        "The five goes to your hand.",
-        "A card goes to Ann's hand.",
-    ]
+    told = [text.partition("turn. ")[2] for text in texts]
+    assert told == ["The five goes to your hand.", "A card goes to Ann's hand."]
 
 
 def test_a_deck_that_runs_out_at_cut_the_rope_says_that_the_discards_are_the_new_one() -> None:
@@ -161,10 +153,8 @@ def test_every_card_of_a_turn_is_played_in_one_way_that_spectators_can_guess(nam
 def test_a_card_that_cannot_be_played_promises_nothing() -> None:
     state = cups(hands=("8c 4s", "5w"), dump="3w 3c", stack="2s")
     use = state.uses()["8c"][0]
-    assert (use.move.text, use.reason.text) == (
-        "Play the eight of cups.",
-        "the eight of cups is a cup: no cup can be played on a cup",
-    )
+    assert use.move.text == "Play the eight of cups."
+    assert use.reason.text == "the eight of cups is a cup: no cup can be played on a cup"
 
 
 @pytest.mark.parametrize(

@@ -162,10 +162,8 @@ def test_its_numbers_are_told_in_words_while_they_mean_something(trumps):
 def test_a_number_may_be_hidden_or_lack_a_word():
     assert [Number(range(2, 4), words=("two", "")).word(value) for value in (2, 3, 4)] == ["two", "", ""]
     words = replace(registry.spec("cuttle").words, numbers={"passes": range(3), "fits": Number(range(9), shown=False)})
-    assert [(name, number.label, number.shown) for name, number in words.told_numbers.items()] == [
-        ("passes", "", True),
-        ("fits", "", False),
-    ]
+    told = [(name, number.label, number.shown) for name, number in words.told_numbers.items()]
+    assert told == [("passes", "", True), ("fits", "", False)]
 
 
 def test_wrong_positions_are_refused_with_every_fault(trumps):

@@ -48,7 +48,6 @@ class Page(HTMLParser):
         return [attrs for found, attrs in self.tags if found == tag and wanted.items() <= attrs.items()]
 
     def forms(self) -> list[tuple[dict[str, str], list[tuple[str, dict[str, str]]]]]:
-        return [
-            (form, [(tag, attrs) for tag, attrs in self.tags if tag in CONTROLS and attrs.get("form") == form["id"]])
-            for form in self.all("form")
-        ]
+        controls = [(tag, attrs) for tag, attrs in self.tags if tag in CONTROLS]
+        forms = self.all("form")
+        return [(form, [one for one in controls if one[1].get("form") == form["id"]]) for form in forms]

@@ -32,9 +32,8 @@ def test_every_rule_set_fills_in_its_values_and_goes_with_all_that_is_chosen_on_
         draft = read_choices({"game": name, "rules": rules})
         assert draft.faults == ()
         values = chosen_values(new_page(draft))
-        assert {k: v.replace("null", "none") for k, v in values.items()} == {
-            k: value_text(v) for k, v in options.items()
-        }
+        written = {option: value.replace("null", "none") for option, value in values.items()}
+        assert written == {option: value_text(value) for option, value in options.items()}
         assert all(option.value == option.usual for option in new_page(draft).options)
         for seats in (spec.seats[0], spec.seats[-1]):
             given = {"game": name, "players": str(seats), "seat": "7", "practice": "on", "against": "friends"}
@@ -54,13 +53,10 @@ def test_a_clash_comes_back_with_its_reason_and_all_that_was_typed():
     assert draft.terms is None
     page = new_page(draft)
     assert page.places == ["value-personal", "option-open_scissors"]
-    assert page.faults == [
-        (
-            "How many cards are in a personal deck? 3 players with 70 cards and a hand of 6 each need 228 cards; "
-            "the pack has 160 (CR-1)"
-        ),
-        "Do scissors stay open until the next card is played on them? it needs equal (CR-24)",
-    ]
+    deck, scissors = page.faults
+    need = "3 players with 70 cards and a hand of 6 each need 228 cards; the pack has 160 (CR-1)"
+    assert deck == f"How many cards are in a personal deck? {need}"
+    assert scissors == "Do scissors stay open until the next card is played on them? it needs equal (CR-24)"
     values = chosen_values(page)
     assert (values["open_scissors"], values["personal"], values["refill"]) == ("true", "70", "when_empty")
     assert (page.name, page.seat, page.listed, page.opponents) == ("Ada", "2", True, ["open", "master"])

@@ -119,9 +119,8 @@ def test_each_try_stands_on_its_day_and_the_day_keeps_its_bot(tmp_path):
         stored.execute("UPDATE tries SET day = ? WHERE table_id = ?", moved)
         stored.execute("UPDATE days SET day = ?, level = 'beginner' WHERE game = 'cuttle'", moved[:1])
         data = stored.execute("SELECT data FROM tables WHERE id = ?", moved[1:]).fetchone()[0]
-        stored.execute(
-            "UPDATE tables SET data = ? WHERE id = ?", (data.replace(today.encode(), yesterday.encode()), moved[1])
-        )
+        data = data.replace(today.encode(), yesterday.encode())
+        stored.execute("UPDATE tables SET data = ? WHERE id = ?", (data, moved[1]))
     with running(f"sqlite:///{tmp_path}/tables.db") as address:
         again = client.at(address)
         before, now = again.get(f"/daily/{yesterday}").json(), again.get("/daily").json()
@@ -152,9 +151,8 @@ def test_a_game_to_watch_is_a_finished_game_by_the_rules(game):
 def test_all_games_are_shown_one_move_after_the_other():
     total = sum(len(scenes(game)) for game in shown_games())
     seen = [move_at(PACE * number) for number in range(total + 5 * len(shown_games()))]
-    assert {(one.game, one.step) for one in seen} == {
-        (game, step) for game in shown_games() for step in range(6, len(scenes(game)))
-    }
+    steps = {(game, step) for game in shown_games() for step in range(6, len(scenes(game)))}
+    assert {(one.game, one.step) for one in seen} == steps
     assert all(0 < one.wait <= PACE for one in seen)
 
 
@@ -244,10 +242,8 @@ def test_the_front_page_offers_a_deal_that_is_left():
 
 def test_unfinished_tables_say_who_has_the_move_and_those_that_wait_come_last():
     turns = {"waits": None, "theirs": 1, "mine": 0}
-    lines = [
-        LobbyTable(name, "cuttle", "Cuttle", "sipie", "playing", 2, 0, ["Ann", "Ben"], 3, 0.0, to_move=to_move)
-        for name, to_move in turns.items()
-    ]
+    waits = LobbyTable("waits", "cuttle", "Cuttle", "sipie", "playing", 2, 0, ["Ann", "Ben"], 3, 0.0)
+    lines = [replace(waits, table=name, to_move=to_move) for name, to_move in turns.items()]
     held = [(replace(lines[0], status="open", open=1, players=["Ann", ""]), 0), *((line, 0) for line in lines[1:])]
     listed = in_order([], rows(unfinished(held), mine=True))
     assert [(row.table.table, row.table.players[0], row.state, row.action) for row in listed] == [
@@ -280,9 +276,12 @@ def test_a_finished_deal_is_compared_with_those_of_others():
     assert not any(other.bars for other in page.games if other.game != "cuttle")
 
 
+WISH = {"game": "cuttle", "level": "beginner", "players": 2}
+
+
 def two_friends(site, **more):
     ann, ben = Client(site), Client(site)
-    wish = {"game": "cuttle", "level": "beginner", "players": 2, "name": "Ann"} | more
+    wish = WISH | {"name": "Ann"} | more
     for wrong in ({"opponents": ["random"]}, {"game": "chess"}, {"deals": 9}, {"name": "Cleo bot"}):
         assert ann.post("/duplicate", json=wish | wrong).status_code == 422
     made = ann.post("/duplicate", json=wish)
@@ -304,17 +303,14 @@ def test_results_and_cards_stay_closed_until_the_deal_is_played_from_both_sides(
     assert all("has played. Your board 1 of 2 is waiting." in ben.page(path) for path in ("/", "/games"))
     assert all("Your board 2 of 2 is waiting." in ann.page(path) for path in ("/", "/games"))
     assert ">duplicate</strong>" in ann.page("/games")
-    assert ben.get(address).json()["boards"][0]["scores"] == [
-        {"state": state, "table": "", "sign": "", "outcome": "open", "score": 0.0, "moves": 0, "open": False}
-        for state in ("hidden", "new")
-    ]
+    closed = {"table": "", "sign": "", "outcome": "open", "score": 0.0, "moves": 0, "open": False}
+    scores = ben.get(address).json()["boards"][0]["scores"]
+    assert scores == [{"state": state} | closed for state in ("hidden", "new")]
     for client in (ann, ben, Client(site)):
         for path in ("record.json", "review", "retry"):
             assert client.get(f"/t/{first}/{path}").status_code == 403, path
-        assert (
-            "?" in client.get(f"/t/{first}/steps/0").json()["view"]["stock"]
-            or client.get(f"/t/{first}/steps/0").json()["sealed"]
-        )
+        step = client.get(f"/t/{first}/steps/0").json()
+        assert "?" in step["view"]["stock"] or step["sealed"]
         assert client.post(f"/t/{first}/steps/0/play", json={}).status_code == 422
     assert not ann.get("/games/records").text
     assert "/review" not in ann.get(f"/t/{first}", headers={"Accept": "text/html"}).text
@@ -340,8 +336,7 @@ def test_of_two_who_lost_all_the_longer_defeats_are_ahead(site):
 
 def test_lists_tell_of_a_duplicate_until_its_page_has_been_opened(site):
     ann, ben = Client(site), Client(site)
-    wish = {"game": "cuttle", "level": "beginner", "players": 2, "name": "Ann"}
-    address = f"/duplicate/{ann.post('/duplicate', json=wish).json()['duplicate']}"
+    address = f"/duplicate/{ann.post('/duplicate', json=WISH | {'name': 'Ann'}).json()['duplicate']}"
 
     def told(client, text):
         return [text in html.unescape(re.sub("</?bdi>", "", client.page(path))) for path in ("/", "/games")]
@@ -409,7 +404,7 @@ def test_two_guests_without_names_keep_those_that_they_have_and_nobody_takes_one
     made = ben.post(f"/t/{table}/duplicate").json()["duplicate"]
     ann.post(f"/t/{table}/duplicate")
     assert ann.get(f"/duplicate/{made}").json()["players"] == shown[::-1]
-    lonely = ann.post("/duplicate", json={"game": "cuttle", "level": "beginner", "players": 2}).json()["duplicate"]
+    lonely = ann.post("/duplicate", json=WISH).json()["duplicate"]
     assert cid.post(f"/duplicate/{lonely}/join", json={"name": "Quick Fox"}).status_code == 422
     assert len({*cid.post(f"/duplicate/{lonely}/join", json={}).json()["players"]}) == 2
 

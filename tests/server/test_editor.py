@@ -80,32 +80,17 @@ def test_faults_stand_at_their_fields():
     assert at["pile.hands.1"].wrong == "Ah"
 
 
+PLACED = Fault("hands[1]", "{card} is in {place} already", {"card": "Ah", "place": "stock"})
+LISTED = Fault("levels[2]", "{value} is not a list", {"value": "x"})
+MOVER = Fault("to_move", "{seat} is to move here", {"seat": 0})
+STOCK = Fault("stock", "{count} cards are missing: {cards}", {"count": 3, "cards": ["2h", "2s", "5s"]})
+DECK = Fault("deck", "{count} cards are missing: {cards}", {"count": 3, "cards": ["1", "1", "X"]})
 SAID = [
-    (
-        Fault("hands[1]", "{card} is in {place} already", {"card": "Ah", "place": "stock"}),
-        "hands[1]: Ah is in stock already",
-        "Player 2's hand: ace of hearts is in the stock already",
-    ),
-    (
-        Fault("levels[2]", "{value} is not a list", {"value": "x"}),
-        "levels[2]: 'x' is not a list",
-        "The level row 3: “x” is not a list",
-    ),
-    (
-        Fault("to_move", "{seat} is to move here", {"seat": 0}),
-        "to_move: seat 0 is to move here",
-        "Player to move: Player 1 is to move here",
-    ),
-    (
-        Fault("stock", "{count} cards are missing: {cards}", {"count": 3, "cards": ["2h", "2s", "5s"]}),
-        "stock: 3 cards are missing: 2h 2s 5s",
-        "The stock: 3 cards are missing: 2h 2s 5s",
-    ),
-    (
-        Fault("deck", "{count} cards are missing: {cards}", {"count": 3, "cards": ["1", "1", "X"]}),
-        "deck: 3 cards are missing: 1 1 X",
-        "The deck: 3 cards are missing: 1\u00d72 X",
-    ),
+    (PLACED, "hands[1]: Ah is in stock already", "Player 2's hand: ace of hearts is in the stock already"),
+    (LISTED, "levels[2]: 'x' is not a list", "The level row 3: “x” is not a list"),
+    (MOVER, "to_move: seat 0 is to move here", "Player to move: Player 1 is to move here"),
+    (STOCK, "stock: 3 cards are missing: 2h 2s 5s", "The stock: 3 cards are missing: 2h 2s 5s"),
+    (DECK, "deck: 3 cards are missing: 1 1 X", "The deck: 3 cards are missing: 1\u00d72 X"),
     ("rules: no such rules", "rules: no such rules", "Rules: no such rules"),
 ]
 
@@ -131,14 +116,9 @@ def test_rows_of_a_position_made_of_nothing_need_no_direction():
     fields = {field.id: field for field in more_fields(editor_page("cut_the_rope", empty).page)}
     assert not any(field.text.startswith(("null", "[", "{")) for field in fields.values())
     assert [value for value, _ in fields["more.directions.2"].choices] == ["", "up", "down"]
-    cards = {
-        "pile.deck": "",
-        "pile.hands.0": "5",
-        "pile.levels.0": "10",
-        "pile.personal.0": "3",
-        "pile.personal.1": "4",
-    }
-    filled = apply_button("cut_the_rope", form_of(empty) | cards | {"do": "fill"})
+    cards = {"deck": "", "hands.0": "5", "levels.0": "10", "personal.0": "3", "personal.1": "4"}
+    piles = {f"pile.{pile}": text for pile, text in cards.items()}
+    filled = apply_button("cut_the_rope", form_of(empty) | piles | {"do": "fill"})
     assert editor_page("cut_the_rope", filled).page.moves
 
 
@@ -193,10 +173,7 @@ def test_friends_play_from_a_position(site):
 
 def test_impossible_positions_are_not_played(client):
     packed = pack_position({"hands": [["Ah"], []]})
-    for answer in (
-        client.post("/editor/cuttle/play", json={"p": packed}),
-        client.post("/editor/cuttle/hint", json={"p": packed}),
-        client.get(f"/editor/cuttle/position.svg?p={packed}"),
-    ):
+    answers = [client.post(f"/editor/cuttle/{what}", json={"p": packed}) for what in ("play", "hint")]
+    for answer in (*answers, client.get(f"/editor/cuttle/position.svg?p={packed}")):
         assert answer.status_code == 422
         assert "missing" in answer.json()["detail"]

@@ -94,15 +94,13 @@ async def test_a_rematch_with_an_open_seat_counts_like_a_table_that_its_maker_op
     limits = {"listed": 0, "listed_group": 0} | {quota: 2}
     async with process(database, **limits) as (rooms, _):
         games = [await over(rooms, ALONE) for _ in range(4)]
-        made = [
-            (await room.obey("ann", asked.Rematch(version=table.version))).next_game.table for room, table in games[:2]
-        ]
+        made = [await room.obey("ann", asked.Rematch(version=table.version)) for room, table in games[:2]]
         for room, table in games[2:]:
             version = table.version
             with pytest.raises(TooMany, match=reason):
                 await room.obey("ann", asked.Rematch(version=version))
             assert (await room.enter()).version == version
-        following = rooms.room(made[0])
+        following = rooms.room(made[0].next_game.table)
         await following.obey("bob", asked.Sit(version=(await following.enter()).version))
         room = games[2][0]
         assert (await room.obey("ann", asked.Rematch(version=(await room.enter()).version))).next_game.table

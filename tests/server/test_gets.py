@@ -216,10 +216,9 @@ async def test_a_table_is_rendered_once_for_each_kind_of_reader(database):
 
     async with process(database) as (rooms, _):
         room = await two_players(rooms)
-        streams = [
-            await room.listen(guest, None, StreamFormat("table", "http://test", render))
-            for guest in ("ann", "ann", "bob", "eve", "eve", "mallory")
-        ]
+        shown = StreamFormat("table", "http://test", render)
+        guests = ("ann", "ann", "bob", "eve", "eve", "mallory")
+        streams = [await room.listen(guest, None, shown) for guest in guests]
         streams.append(await room.listen("eve", None))
         await asyncio.sleep(0.1)
         rendered.clear()
@@ -229,7 +228,7 @@ async def test_a_table_is_rendered_once_for_each_kind_of_reader(database):
             assert b"data: %d\n" % version in await anext(stream.messages())
         assert b"event: table" not in await anext(streams[-1].messages())
         rendered.clear()
-        late = await room.listen("trent", None, StreamFormat("table", "http://test", render))
+        late = await room.listen("trent", None, shown)
         assert rendered == [None]
         assert b"event: table" in await anext(late.messages())
 

@@ -49,20 +49,11 @@ EVERY_KIND = [
     for seats in seats_for(game, place)
 ]
 KINDS = some_of_each_game(EVERY_KIND, 1)
-LOOKS = (
-    ("", "application/json"),
-    ("", "text/html"),
-    ("/board", "text/html"),
-    ("?log=all", "text/html"),
-    ("/steps/0", "application/json"),
-    ("/steps/0", "text/html"),
-)
-REFUSED = (
-    ("/record.json", "application/json"),
-    ("/review", "application/json"),
-    ("/review", "text/html"),
-    ("/retry", "text/html"),
-)
+KINDS_OF_PAGES = ("application/json", "text/html")
+LOOKS = [(path, kind) for path in ("", "/steps/0") for kind in KINDS_OF_PAGES]
+LOOKS += [("/board", "text/html"), ("?log=all", "text/html")]
+REFUSED = [("/record.json", "application/json"), ("/review", "application/json")]
+REFUSED += [("/review", "text/html"), ("/retry", "text/html")]
 MOST_MOVES = amount(16, 400)
 EVERY = amount(12, 6)
 """How many moves lie between two looks at all pages."""
@@ -181,12 +172,8 @@ class Reader:
 
 
 def looks(app, site, guest: str) -> list[StreamFormat | None]:
-    templates = app.template_engine.engine
-    return [
-        None,
-        StreamFormat("table", "http://test", write_table),
-        board_format(templates, "http://test", site.guests.token(guest)),
-    ]
+    board = board_format(app.template_engine.engine, "http://test", site.guests.token(guest))
+    return [None, StreamFormat("table", "http://test", write_table), board]
 
 
 async def hint(table: str, version: int, mover: Reader, readers: list[Reader]) -> str | None:
@@ -198,7 +185,7 @@ async def hint(table: str, version: int, mover: Reader, readers: list[Reader]) -
         assert not reader.leaks(answer.text)
         if reader is mover:
             told = answer.json()["text"]
-        for kind, words in (("application/json", '"why"'), ("text/html", "Play it")):
+        for kind, words in zip(KINDS_OF_PAGES, ('"why"', "Play it"), strict=True):
             shown = await reader.client.get(f"/t/{table}", headers={"accept": kind})
             assert (words in shown.text) == (reader is mover)
             assert not reader.leaks(shown.text)
@@ -219,15 +206,13 @@ async def test_nobody_is_sent_a_card_that_they_may_not_know(game, rules, seats, 
             answer = await client.post(f"/t/{table}/sit", json={"version": (await room.enter()).version})
             assert answer.status_code == 200
         now = await room.enter()
-        readers = [
-            Reader(client, who, game, now.game.pack) for client, who in zip(clients, [*range(seats), None], strict=True)
-        ]
+        seated_at = zip(clients, [*range(seats), None], strict=True)
+        readers = [Reader(client, who, game, now.game.pack) for client, who in seated_at]
         listening, hints = [], []
         for reader in readers:
             name = site.guests.read(reader.client.cookies["guest"])
-            listening += [
-                asyncio.create_task(reader.listen(await room.listen(name, 0, look))) for look in looks(app, site, name)
-            ]
+            streams = [await room.listen(name, 0, look) for look in looks(app, site, name)]
+            listening += [asyncio.create_task(reader.listen(stream)) for stream in streams]
         for turn in range(MOST_MOVES):
             now = await room.enter()
             if now.phase == "over":

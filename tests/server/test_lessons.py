@@ -29,10 +29,9 @@ def test_a_lesson_without_script_from_the_front_page_to_the_first_game(client, g
         assert re.search(r'class="answer right"[^>]* autofocus[^>]*><b>Right!</b> You ', client.page(led))
         assert "<b>Right!</b>" not in client.page(f"{address}/{number + 1}")
         if number < len(lesson.steps):
+            told = f'href="{address}/{number + 1}">.*Continue at step {number + 1} of {len(lesson.steps)}'
             for page in client.page("/"), client.page("/learn"):
-                assert re.search(
-                    f'href="{address}/{number + 1}">.*Continue at step {number + 1} of {len(lesson.steps)}', page
-                )
+                assert re.search(told, page)
     end = client.page(f"{address}/{len(lesson.steps) + 1}")
     assert "Play your first game" in end
     assert "✓" in client.page("/learn")
@@ -142,11 +141,8 @@ def test_todays_puzzles_are_kept_with_a_streak_a_rating_and_the_next_harder(site
 
 
 def test_another_right_move_is_named_as_such(client):
-    name, wanted = next(
-        (one.name, one.steps[0].wanted)
-        for one in puzzles("cut_the_rope")
-        if len(one.steps) > 1 and len(one.steps[0].wanted) > 1
-    )
-    led = tried(client, f"/learn/cut_the_rope/{name}/1", wanted[1]).headers["location"]
-    assert "Your move wins, too." in client.page(led)
-    assert "Your move wins, too." not in client.page(f"/learn/cut_the_rope/{name}/2?by=end")
+    longer = [one for one in puzzles("cut_the_rope") if len(one.steps) > 1]
+    puzzle = next(one for one in longer if len(one.steps[0].wanted) > 1)
+    address, wanted = f"/learn/cut_the_rope/{puzzle.name}", puzzle.steps[0].wanted
+    assert "Your move wins, too." in client.page(tried(client, f"{address}/1", wanted[1]).headers["location"])
+    assert "Your move wins, too." not in client.page(f"{address}/2?by=end")

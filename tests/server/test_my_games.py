@@ -46,11 +46,8 @@ def test_a_result_is_told_from_its_players_seat_and_practice_counts_for_nothing(
 
 def test_games_are_filtered_and_counted():
     cups = {"game": "cups", "title": "Cups", "chosen": "simple", "seats": 3, "players": ["Anna 2", "Ann", "Mia"]}
-    games = [
-        played_game(line(0), 0),
-        played_game(line(1, winners=[1]), 0),
-        played_game(line(2, **cups, winners=[2]), 1),
-    ]
+    lines = [(line(0), 0), (line(1, winners=[1]), 0), (line(2, **cups, winners=[2]), 1)]
+    games = [played_game(*each) for each in lines]
     page = games_page([], games, ChosenFilters(), 1, {})
     by_opponent = {tally.name: (tally.games, tally.won, tally.lost) for tally in page.tallies[2].rows}
     assert by_opponent == {"Medium bot": (2, 1, 1), "Anna 2": (1, 0, 1), "Mia": (1, 0, 1)}
@@ -77,11 +74,7 @@ def test_accuracy_and_its_trend_are_told_for_each_game():
 
 
 def test_accuracy_counts_a_seats_choices():
-    moves = [
-        {"seat": 0, "legal": 5, "loss": 0.1},
-        {"seat": 0, "legal": 5, "loss": 0.3},
-        {"seat": 1, "legal": 5, "loss": 1},
-    ]
+    moves = [{"seat": seat, "legal": 5, "loss": loss} for seat, loss in ((0, 0.1), (0, 0.3), (1, 1))]
     stored = json.dumps({"moves": 3, "judged": [*moves, {"seat": 0, "legal": 1, "loss": 0.0}]}).encode()
     assert accuracy(stored, 0) == pytest.approx(0.8)
     assert accuracy(stored, 2) is None
@@ -198,11 +191,7 @@ def climbed(*latest_first):
         ([game("beginner", won=True)], [], "beginner"),
         ([game("beginner", won=True)] * 2, ["beginner"], "easy"),
         ([game("beginner", won=True), *[game("beginner", won=False)] * 4, game("beginner", won=True)], [], "beginner"),
-        (
-            [game("medium", won=True), game("medium", won=False), game("medium", won=True)],
-            ["beginner", "easy", "medium"],
-            "hard",
-        ),
+        ([game("medium", won=won) for won in (True, False, True)], ["beginner", "easy", "medium"], "hard"),
         ([game("easy", won=True, counted=False)] * 3, [], "beginner"),
         ([game("easy", won=True, levels=["", "easy", "medium"])] * 3, [], "beginner"),
         ([game("beginner", won=True, levels=["", "beginner", "beginner"])] * 2, ["beginner"], "easy"),

@@ -255,12 +255,8 @@ def test_every_attribute_that_is_used_or_set_is_documented_and_the_other_way_rou
 
 def test_colours_outside_the_style_sheets_are_those_of_the_pages():
     known = set(re.findall(r"#[0-9a-f]{6}", (STATIC / "tokens.css").read_text()))
-    others = (
-        STATIC / "site.webmanifest",
-        FOLDER / "base.html",
-        FOLDER.parent / "assets.py",
-        FOLDER.parents[1] / "offline/static/shell.css",
-    )
+    others = [STATIC / "site.webmanifest", FOLDER / "base.html", FOLDER.parent / "assets.py"]
+    others += [FOLDER.parents[1] / "offline/static/shell.css"]
     assert {colour for file in others for colour in re.findall(r"#[0-9a-f]{6}", file.read_text())} <= known
 
 
@@ -310,9 +306,8 @@ def test_addresses_with_parts_are_made_in_one_place_and_lead_to_routes_of_the_si
         addresses.editor_address("cups", "position.svg", packed="y"): "/editor/cups/position.svg?p=y",
     }
     assert [*made] == [*made.values()]
-    routes = [
-        re.compile(re.sub(r"\{\w+\}", "[^/]+", route.path_format)) for route in make_app(settings(tmp_path)).routes
-    ]
+    formats = [route.path_format for route in make_app(settings(tmp_path)).routes]
+    routes = [re.compile(re.sub(r"\{\w+\}", "[^/]+", path)) for path in formats]
     edition = [pattern for _method, pattern, _kinds, _handler in offline.handlers]
     for address in made:
         path = re.split(r"[?#]", address)[0]

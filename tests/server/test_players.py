@@ -122,13 +122,9 @@ def test_reports_reach_the_owner_and_are_limited(url, capsys):
         assert f"Report {row['id']} is settled." in admin("reports", "--settle", str(row["id"]))
         assert table not in admin("reports")
         assert table in admin("reports", "--all")
-        for wrong in (
-            {"reason": "boredom"},
-            {"reason": "other", "text": "x" * 501},
-            {"reason": "other", "seat": 5},
-            {},
-        ):
-            assert ann.post(f"/t/{table}/report", json=wrong).status_code in (400, 422)
+        for wrong in ({"reason": "boredom"}, {"text": "x" * 501}, {"seat": 5}):
+            assert ann.post(f"/t/{table}/report", json={"reason": "other"} | wrong).status_code in (400, 422)
+        assert ann.post(f"/t/{table}/report", json={}).status_code in (400, 422)
         assert ann.post("/t/none/report", json={"reason": "other"}).status_code == 404
         for _ in range(2):
             assert ann.post(f"/t/{table}/report", json={"reason": "other"}).status_code == 200

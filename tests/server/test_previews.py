@@ -37,10 +37,7 @@ def test_a_preview_does_not_change_with_hidden_cards(name):
     first[:number], second[:number] = second[:number], first[:number]
     stock = next(mixed[pile] for pile in ("stock", "stack", "deck") if pile in mixed)
     Random(3).shuffle(stock)
-    drawn = [
-        preview_svg(scene(table, None))
-        for table in (seated(position | {"seats": SEATS[name]}), seated(mixed | {"seats": SEATS[name]}))
-    ]
+    drawn = [preview_svg(scene(seated(each | {"seats": SEATS[name]}), None)) for each in (position, mixed)]
     assert drawn[0] == drawn[1]
     assert mixed["hands"] != position["hands"]
 

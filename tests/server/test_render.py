@@ -279,11 +279,8 @@ def test_the_game_goes_on_by_itself_only_where_no_person_waits_for_an_answer(han
     do(table, 0, Play, move="6c!")
     asked = scene(table, 1)
     ann, bob = asked.seats
-    for other, goes_on in (
-        (ann, False),
-        (replace(ann, kind="bot"), alone),
-        (replace(ann, kind="bot", stand_in=True), False),
-    ):
+    bot = replace(ann, kind="bot")
+    for other, goes_on in ((ann, False), (bot, alone), (replace(bot, stand_in=True), False)):
         page = TEMPLATES.get_template("board.html").render(board_context(replace(asked, seats=[other, bob])))
         assert (" data-alone=" in page, " data-bots" in page) == (alone, goes_on)
         found = "Go on<" in page, 'class="move going"' in page
@@ -310,28 +307,19 @@ def test_every_card_has_its_picture(name):
     assert "immutable" in answer.headers["cache-control"]
 
 
+SEVEN = "The seven of spades brought you"
+SEVENS = {"hands": ("7s", "2c"), "points": ("7h", ""), "permanents": ("Ks", "")}
+SECOND = {"hands": ("Kh", "2c"), "points": ("Ts", ""), "permanents": ("Ks", "")}
+STOLEN = {"hands": ("Jc", "2c"), "points": ("Ts 9s", "5d")}
+
+
 @pytest.mark.parametrize(
     ("piles", "move", "story", "other"),
     [
-        ({"hands": ("7s", "2c"), "points": ("Ts 9s", "")}, "7s", "The seven of spades brought you to 26 points.", "0"),
-        (
-            {"hands": ("7s", "2c"), "points": ("7h", ""), "permanents": ("Ks", "")},
-            "7s",
-            "The seven of spades brought you to 14 points; you needed only 14.",
-            "Player 0 to 14 points",
-        ),
-        (
-            {"hands": ("Kh", "2c"), "points": ("Ts", ""), "permanents": ("Ks", "")},
-            "Kh+",
-            "Your second king made 10 enough.",
-            "Player 0's second king",
-        ),
-        (
-            {"hands": ("Jc", "2c"), "points": ("Ts 9s", "5d")},
-            "Jc>5d",
-            "Your jack took the five of diamonds: 24 points.",
-            "Player 0's jack",
-        ),
+        ({"hands": ("7s", "2c"), "points": ("Ts 9s", "")}, "7s", f"{SEVEN} to 26 points.", "0"),
+        (SEVENS, "7s", f"{SEVEN} to 14 points; you needed only 14.", "Player 0 to 14 points"),
+        (SECOND, "Kh+", "Your second king made 10 enough.", "Player 0's second king"),
+        (STOLEN, "Jc>5d", "Your jack took the five of diamonds: 24 points.", "Player 0's jack"),
     ],
 )
 def test_the_end_tells_how_the_last_move_won(piles, move, story, other):

@@ -109,9 +109,8 @@ def pages_need_no_script(client: Client, table: str, found: dict) -> None:
     assert f'action="/t/{table}/steps/0/play"' in page
     assert 'class="latest"' not in page, "the table is shown before the move, which nothing precedes"
     assert re.search(r'class="card moved"[^>]*data-card="7c"', page), "the played card is ringed"
-    assert (
-        "seven of clubs" in re.search(r'class="latest".*?</p>', client.page(f"/t/{table}/review?move=2"), re.DOTALL)[0]
-    )
+    following = client.page(f"/t/{table}/review?move=2")
+    assert "seven of clubs" in re.search(r'class="latest".*?</p>', following, re.DOTALL)[0]
     assert 'rel="next"' not in client.page(f"/t/{table}/review?move={len(MOVES) + 1}&line=2")
     assert 'rel="prev"' in client.page(f"/t/{table}/review?move={len(MOVES) + 1}&line=2"), "a line that is not there"
 
@@ -162,21 +161,16 @@ def test_tries_are_answered_by_what_the_search_saw(tried, kind):
     assert answer_to(move(), tried).kind == kind
 
 
+def spaced(text: str) -> str:
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
 def test_a_bad_try_says_what_refutes_it_and_what_it_loses():
-    assert (
-        answer_to(move(), "draw")
-        .text.replace("\N{NO-BREAK SPACE}", " ")
-        .startswith("“Draw a card” left you a chance of ")
-    )
-    values = [
-        MoveValue("7c", "", 0.6, 0.01),
-        MoveValue("9h", "Play the nine.", 0.4, 0.01, "Seat 1 may then win at once."),
-    ]
-    bad = answer_to(move(values=values), "9h")
-    assert (bad.kind, bad.text.replace("\N{NO-BREAK SPACE}", " ")) == (
-        "mistake",
-        "Seat 1 may then win at once. “Play the nine” leaves you a chance of 40 %. There is a better move.",
-    )
+    assert spaced(answer_to(move(), "draw").text).startswith("“Draw a card” left you a chance of ")
+    nine = MoveValue("9h", "Play the nine.", 0.4, 0.01, "Seat 1 may then win at once.")
+    bad = answer_to(move(values=[MoveValue("7c", "", 0.6, 0.01), nine]), "9h")
+    leaves = "“Play the nine” leaves you a chance of 40 %. There is a better move."
+    assert (bad.kind, spaced(bad.text)) == ("mistake", f"Seat 1 may then win at once. {leaves}")
 
 
 @pytest.mark.parametrize(
@@ -213,24 +207,15 @@ def test_a_mistake_is_blamed_with_its_reasons():
 
 def test_a_game_lost_without_a_sure_mistake_turned_where_the_chances_fell_most():
     """Not at the end: resigning is no fall."""
-    rows = [
-        move(n, seat=n % 2, loss=0.0, expected=share) for n, share in enumerate((0.6, 0.5, 0.55, 0.48, 0.2, 0.46), 1)
-    ]
+    shares = (0.6, 0.5, 0.55, 0.48, 0.2, 0.46)
+    rows = [move(number, seat=number % 2, loss=0.0, expected=share) for number, share in enumerate(shares, 1)]
     whole, lost = Review(6, rows), Outcome((1,), "points")
     assert largest_fall(whole, 0, lost) == (6, 0.46, 0.0)
     assert largest_fall(whole, 0, Outcome((1,), TableEnd.RESIGNED)) is None, "three per cent are nothing"
     assert largest_fall(whole, 1, Outcome((0,), TableEnd.RESIGNED)) == (3, 0.55, 0.2)
-    assert (
-        largest_fall(whole, 1, lost)
-        is largest_fall(whole, None, lost)
-        is largest_fall(Review(7, rows), 0, lost)
-        is None
-    )
-    assert (
-        fell(Fall(6, 0.46, 0.0))
-        .replace("\N{NO-BREAK SPACE}", " ")
-        .endswith("from 46 % to 0 %; you made no clear mistake.")
-    )
+    for review, seat in ((whole, 1), (whole, None), (Review(7, rows), 0)):
+        assert largest_fall(review, seat, lost) is None
+    assert spaced(fell(Fall(6, 0.46, 0.0))).endswith("from 46 % to 0 %; you made no clear mistake.")
 
 
 @pytest.mark.parametrize("game", ["cuttle", "cups", "cut_the_rope"])

@@ -21,16 +21,11 @@ def faults(**wrong: str) -> tuple[str, ...]:
     return caught.value.faults
 
 
-@pytest.mark.parametrize(
-    ("name", "meant"),
-    [
-        ("THINKRES", "THINKERS"),
-        ("HOTS", "HOST"),
-        ("DATABSE", "DATABASE"),
-        ("PROXY", "PROXIES"),
-        ("XYZ", "docs/site.md"),
-    ],
-)
+NEAREST = {"THINKRES": "THINKERS", "HOTS": "HOST", "DATABSE": "DATABASE", "PROXY": "PROXIES"}
+NEAREST["XYZ"] = "docs/site.md"
+
+
+@pytest.mark.parametrize(("name", "meant"), NEAREST.items())
 def test_an_unknown_name_is_refused_with_the_nearest(name, meant):
     (fault,) = faults(**{name: "1"})
     assert fault.startswith(f"{PREFIX}{name}: no such setting")
@@ -42,18 +37,10 @@ def test_a_name_in_small_letters_is_refused():
         from_environment(GIVEN | {"undercut_rate": "5"})
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        "10.0.0.0/33",
-        "10.0.0.1/8",
-        "proxy.local",
-        "10.0.0.1 10.0.0.2",
-        "http://10.0.0.1",
-        "10.0.0.1:80",
-        "127.0.0.1, ::g",
-    ],
-)
+NETWORKS = ["10.0.0.0/33", "10.0.0.1/8", "10.0.0.1 10.0.0.2", "10.0.0.1:80", "127.0.0.1, ::g"]
+
+
+@pytest.mark.parametrize("value", [*NETWORKS, "proxy.local", "http://10.0.0.1"])
 def test_a_list_of_proxies_that_cannot_be_read_is_refused(value):
     (fault,) = faults(PROXIES=value)
     assert fault.startswith("UNDERCUT_PROXIES: ")

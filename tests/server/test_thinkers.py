@@ -205,11 +205,8 @@ class Asked:
 
 
 async def test_a_bot_thinks_about_the_table_as_its_turn_began():
-    table, asked, room = (
-        seated(undercut.game("cuttle").deal(seed=1).position(), kind="bot", level="easy"),
-        Asked(),
-        Room([]),
-    )
+    table = seated(undercut.game("cuttle").deal(seed=1).position(), kind="bot", level="easy")
+    asked, room = Asked(), Room([])
     room.turn = BotTurn(room, table, asked, Timing(0.1, 0.02, 0.7))
     table.apply(happened.Ended([1], "resigned"), 2.0)
     await asyncio.sleep(0.05)
@@ -227,20 +224,19 @@ def test_a_win_is_taken_at_the_site_as_everywhere(level, monkeypatch):
 
 
 def started(*arguments):
-    return subprocess.Popen(
-        [sys.executable, "-m", MODULE, *arguments],
-        env={**os.environ, "UNDERCUT_HOST": "plain"},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    command, environment = [sys.executable, "-m", MODULE, *arguments], os.environ | {"UNDERCUT_HOST": "plain"}
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen(command, env=environment, **pipes)
+
+
+def send(worker, request):
+    worker.stdin.write(msgspec.json.encode(Call(1, msgspec.Raw(msgspec.json.encode(request)))) + b"\n")
+    worker.stdin.flush()
 
 
 def test_a_job_that_fails_is_told_with_its_lines_and_without_values():
     with started() as worker:
-        request = msgspec.json.encode(BotRequest("cuttle", {"game": "cuttle", "hands": "Kh"}, "random", 1, 0.1))
-        worker.stdin.write(msgspec.json.encode(Call(1, msgspec.Raw(request))) + b"\n")
-        worker.stdin.flush()
+        send(worker, BotRequest("cuttle", {"game": "cuttle", "hands": "Kh"}, "random", 1, 0.1))
         assert worker.stdout.readline() == b"null\n"
         told = worker.communicate(timeout=120)[1]
     assert re.match(rb"a job failed: \w+ at .*bot_requests\.py:\d+ ", told), told
@@ -252,8 +248,6 @@ def test_a_worker_ends_quietly_while_its_other_thread_still_listens(arguments):
     view = undercut.game("cuttle").deal(seed=7).view(0)
     with started(*arguments) as worker:
         worker.stdout.close()  # nobody reads the answer
-        request = msgspec.json.encode(BotRequest("cuttle", view, "random", 1, 0.1))
-        worker.stdin.write(msgspec.json.encode(Call(1, msgspec.Raw(request))) + b"\n")
-        worker.stdin.flush()
+        send(worker, BotRequest("cuttle", view, "random", 1, 0.1))
         assert worker.wait(timeout=120) == 0
         assert worker.stderr.read() == b""

@@ -156,9 +156,8 @@ async def test_no_english_is_left_on_the_pages(tmp_path):
                 if now.phase == "over":
                     break
                 mover = (ann, bob)[now.to_move or 0]
-                await mover.send(
-                    f"{address}/moves", version=now.version, move=str(choice.choice(now.state.legal_moves()))
-                )
+                move = str(choice.choice(now.state.legal_moves()))
+                await mover.send(f"{address}/moves", version=now.version, move=move)
                 if turn % 4 == 0:
                     left[f"{game}, move {turn}"] = await ann.look(address) + await bob.look(address)
             left[f"{game}, players"] = await ann.look(f"{address}/players")

@@ -24,9 +24,8 @@ from undercut.train.playing import Positions, SelfPlay, concatenate, random_rule
 
 @pytest.fixture(scope="module")
 def play():
-    return SelfPlayPlan(
-        levels_of("cuttle").settings, fast_iterations=6, full_iterations=12, full_share=0.5, opening_moves=6
-    )
+    settings = levels_of("cuttle").settings
+    return SelfPlayPlan(settings, fast_iterations=6, full_iterations=12, full_share=0.5, opening_moves=6)
 
 
 @pytest.fixture(scope="module")
@@ -75,10 +74,8 @@ def test_wild_moves_come_first(positions):
 def test_a_game_by_a_network_plays_on(tmp_path):
     path = random_network(tmp_path / "random.network")
     settings = Settings(guidance=1.5, spread=0.15, network=path)
-    found = SelfPlay(
-        "cuttle", SelfPlayPlan(settings, fast_iterations=4, full_iterations=4, opening_moves=2), Host.PLAIN
-    ).games(2, seed=1)
-    assert len(found) > 4
+    plan = SelfPlayPlan(settings, fast_iterations=4, full_iterations=4, opening_moves=2)
+    assert len(SelfPlay("cuttle", plan, Host.PLAIN).games(2, seed=1)) > 4
 
 
 def test_a_file_gives_back_its_positions(tmp_path, positions):

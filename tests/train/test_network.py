@@ -82,12 +82,16 @@ def test_inference_is_what_numpy_computes(name):
         assert found[(state.to_move + np.arange(seats)) % seats] == pytest.approx(wanted, abs=0.02)
         listed = network.parts("policy_features", table)
         units = np.clip(weights.policy.bias + weights.policy.rows[listed].sum(0), 0, 1)
-        lists = [
-            network.parts("move_features", table, state.game.spec.notation.parse(table, str(move)))
-            for move in state.legal_moves()
-        ]
+        codes = [state.game.spec.notation.parse(table, str(move)) for move in state.legal_moves()]
+        lists = [network.parts("move_features", table, code) for code in codes]
         odds = [weights.moves.bias[each].sum() + weights.moves.rows[each].sum(0) @ units for each in lists]
         assert np.array(network.priors(state)) / FIXED_POINT_ONE == pytest.approx(softmax(np.array(odds)), abs=0.02)
+
+
+def visits_of(state, iterations, host, settings):
+    effort = Effort(Budget(iterations=iterations), host)
+    found = think(state.view(state.to_move), effort, random.Random(1), settings=settings)
+    return [(str(one.move), one.visits, one.expected) for one in found.moves]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -126,12 +130,7 @@ def test_a_search_by_a_network_is_the_same_on_every_host(name, tmp_path):
     path = random_network(tmp_path / "random.network", name)
     settings = Settings(guidance=1.5, first_play=0.2, spread=0.1, network=path)
     for state in list(positions(name, 12))[-3:]:
-        seen = []
-        for host in SEARCH_HOSTS:
-            found = think(
-                state.view(state.to_move), Effort(Budget(iterations=60), host), random.Random(1), settings=settings
-            )
-            seen.append([(str(one.move), one.visits, one.expected) for one in found.moves])
+        seen = [visits_of(state, 60, host, settings) for host in SEARCH_HOSTS]
         assert all(one == seen[0] for one in seen)
         assert sum(visits for _, visits, _ in seen[0]) == 60
 
@@ -141,16 +140,9 @@ def test_a_race_by_a_network_is_the_same_on_every_host(tmp_path):
     usual = levels_of("cut_the_rope").settings
     settings = replace(usual, guidance=1.0, network=path)
     state = list(positions("cut_the_rope", 12))[-1]
-    seen = []
-    for chosen, hosts in ((settings, SEARCH_HOSTS), (usual, (Host.PLAIN,))):
-        for host in hosts:
-            found = think(
-                state.view(state.to_move), Effort(Budget(iterations=40), host), random.Random(1), settings=chosen
-            )
-            seen.append([(str(one.move), one.visits, one.expected) for one in found.moves])
-    *same, other = seen
-    assert all(one == same[0] for one in same)
-    assert other != same[0]
+    seen = [visits_of(state, 40, host, settings) for host in SEARCH_HOSTS]
+    assert all(one == seen[0] for one in seen)
+    assert visits_of(state, 40, Host.PLAIN, usual) != seen[0]
 
 
 def test_a_network_guides_the_search(tmp_path):

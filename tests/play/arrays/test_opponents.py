@@ -201,9 +201,7 @@ def test_faults_are_named(options, why):
 @pytest.mark.parametrize("name", registry.names())
 def test_what_keeps_every_move_changes_none(name):
     """Kept games and histories ask for each move by itself; otherwise opponents play on in one call."""
-    plain, kept, told = (
-        undercut.batch(name, 3, seed=4, host=PLAIN, opponents="greedy", keep=keep) for keep in (False, True, False)
-    )
+    plain, kept, told = (made(name, 3, seed=4, keep=keep) for keep in (False, True, False))
     told.history()
     for _ in range(25):
         for games in (plain, kept, told):

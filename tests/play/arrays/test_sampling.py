@@ -47,17 +47,12 @@ def test_hosts_and_threads_sample_the_same_legal_moves(game):
             games.step(chosen[0])
 
 
-def spread(**options):
+def spread(logits=None):
     """Sample often in one and the same position; return how often each legal move came, and these moves."""
-    games = undercut.batch("cuttle", MANY, seed=1, host=COMPILED)
-    position = games.state(0).position()
     one = undercut.batch("cuttle", 1, seed=1, host=COMPILED)
-    one.load(position, 0)
     legal = one.legal()[0].copy()
-    logits = options.pop("logits", None)
-    found = [
-        int(one.sample(logits=None if logits is None else logits(one.mask.shape, legal))[0]) for _ in range(MANY // 10)
-    ]
+    given = None if logits is None else logits(one.mask.shape, legal)
+    found = [int(one.sample(logits=given)[0]) for _ in range(MANY // 10)]
     return np.array([found.count(number) for number in legal]) / len(found), legal
 
 

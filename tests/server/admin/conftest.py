@@ -7,6 +7,7 @@ import pytest
 
 from tests.server.inside import opened
 from undercut.cli.app import app
+from undercut.errors import UndercutError
 from undercut.site.base.client import Maker
 from undercut.site.base.settings import Settings
 from undercut.site.rooms.rooms import Rooms
@@ -26,11 +27,16 @@ def data(tmp_path, monkeypatch):
 
 @pytest.fixture
 def admin(database, capsys):
-    """Do a command; gives what it prints, as data with ``--json``."""
+    """Do a command; gives what it prints, as data with ``--json``, or expects a refusal with these words."""
 
-    def do(*words, of=database.url):
+    def do(*words, of=database.url, refused=None):
         capsys.readouterr()
-        assert not app(["admin", *map(str, words), "--database", of])
+        command = ["admin", *map(str, words), "--database", of]
+        if refused:
+            with pytest.raises(UndercutError, match=refused):
+                app(command)
+            return None
+        assert not app(command)
         text = capsys.readouterr().out
         return json.loads(text) if "--json" in words else text
 

@@ -17,17 +17,9 @@ def test_tables_are_listed_and_filtered(admin, fill):
     first, second, third = fill(("ann", {}), ("bob", BOT | {"game": "cups", "listed": False}), ("ann", BOT))
     rows = admin("tables", "--json")
     assert [row["table"] for row in rows] == [third, second, first]
-    assert rows[2] | {"updated": 0} == {
-        "table": first,
-        "game": "cuttle",
-        "status": "open",
-        "listed": True,
-        "players": ["Ann", "open"],
-        "moves": 0,
-        "updated": 0,
-        "maker": "ann",
-        "mark": "ann0000000000000",
-    }
+    row = {"table": first, "game": "cuttle", "status": "open", "listed": True, "players": ["Ann", "open"]}
+    row |= {"moves": 0, "updated": 0, "maker": "ann", "mark": "ann0000000000000"}
+    assert rows[2] | {"updated": 0} == row
 
     def found(*words):
         return [row["table"] for row in admin("tables", *words, "--json")]
@@ -57,11 +49,9 @@ def test_a_table_is_closed_once(admin, fill):
     (table,) = fill(("ann", BOT))
     assert admin("close", table) == f"Table {table} is closed.\n"
     assert [row["status"] for row in admin("tables", "--json")] == ["closed"]
-    with pytest.raises(UndercutError, match="already over"):
-        admin("close", table)
+    admin("close", table, refused="already over")
     for name in ("nothing", "a b"):
-        with pytest.raises(UndercutError, match="no such table"):
-            admin("close", name)
+        admin("close", name, refused="no such table")
 
 
 def test_a_player_is_renamed(admin, fill):
@@ -70,12 +60,9 @@ def test_a_player_is_renamed(admin, fill):
     assert admin("tables", "--json")[0]["players"] == ["Zoë", "open", "Ada"]
     assert "now called Player 1." in admin("rename", table, 0, "")
     for seat, name, why in ((1, "Eve", "no player sits there"), (7, "Eve", "seats of this table are 0 to 2")):
-        with pytest.raises(UndercutError, match=why):
-            admin("rename", table, seat, name)
-    with pytest.raises(UndercutError, match="The site itself uses the name"):
-        admin("rename", table, 0, "Medium bot")
-    with pytest.raises(UndercutError, match=r"is called Random bot|itself uses"):
-        admin("rename", table, 0, "Random bot")
+        admin("rename", table, seat, name, refused=why)
+    admin("rename", table, 0, "Medium bot", refused="The site itself uses the name")
+    admin("rename", table, 0, "Random bot", refused=r"is called Random bot|itself uses")
 
 
 def test_bans_are_listed_replaced_and_lifted(admin, fill):
@@ -90,8 +77,7 @@ def test_bans_are_listed_replaced_and_lifted(admin, fill):
     assert rows["ann"]["until"] - rows["ann"]["at"] == 12 * 3600
     assert rows["2001:db8::/64"]["until"] is None
     assert admin("unban", "2001:db8::77") == "2001:db8::/64 is no longer banned.\n"
-    with pytest.raises(UndercutError, match="is not banned"):
-        admin("unban", "2001:db8::1")
+    admin("unban", "2001:db8::1", refused="is not banned")
     admin("end-sessions", "ann")
     assert {row["kind"] for row in admin("bans", "--json")} == {"address", "guest", "session"}
     assert "session" in admin("bans")
@@ -152,15 +138,12 @@ def test_every_action_is_in_the_audit_log(admin, fill, tmp_path):
 
 
 def test_a_database_that_is_missing_or_of_another_version_is_left_alone(admin, fill, database, tmp_path):
-    with pytest.raises(UndercutError, match="no such file"):
-        admin("tables", of=f"sqlite:///{tmp_path}/none.db")
+    admin("tables", of=f"sqlite:///{tmp_path}/none.db", refused="no such file")
     assert not (tmp_path / "none.db").exists()
-    with pytest.raises(UndercutError, match="database address must be"):
-        admin("tables", of="mysql://x")
+    admin("tables", of="mysql://x", refused="database address must be")
     fill(("ann", {}))
     database.query("UPDATE alembic_version SET version_num = '0003'")
-    with pytest.raises(UndercutError, match=r"revision 0003; .*: use that version"):
-        admin("tables")
+    admin("tables", refused=r"revision 0003; .*: use that version")
 
 
 def test_lengths_of_time():
@@ -187,8 +170,7 @@ def test_a_network_that_holds_everyone(admin, fill, monkeypatch):
     fill(("ann", {}))
     monkeypatch.setenv("UNDERCUT_PROXIES", "127.0.0.1, 198.51.100.9")
     for target, doubt in EVERYONE:
-        with pytest.raises(UndercutError, match=doubt):
-            admin("ban", target)
+        admin("ban", target, refused=doubt)
         assert admin("bans") == "No bans.\n"
         assert "Banned" in admin("ban", target, "--yes")
         admin("unban", target)
@@ -208,13 +190,11 @@ def test_most_guests(admin, database):
         return keys.marks("address", group_of(homes[guest]))
 
     asyncio.run(fill_database(database.url, [(guest, {}) for guest in homes], marks))
-    with pytest.raises(UndercutError, match="holds 3 of the 5 guests who have opened tables this week"):
-        admin("ban", "192.0.2.0/24")
+    admin("ban", "192.0.2.0/24", refused="holds 3 of the 5 guests who have opened tables this week")
     assert admin("ban", "192.0.2.0/27") == "Banned address 192.0.2.0/27.\n"
     assert admin("ban", "192.0.2.0/24", "--yes") == "Banned address 192.0.2.0/24.\n"
 
 
 def test_the_mark_that_most_guests_have(admin, database):
     asyncio.run(fill_database(database.url, [("ann", {}), ("bob", {}), ("cat", {})], lambda _guest: ("0" * 16,)))
-    with pytest.raises(UndercutError, match="holds 3 of the 3 guests"):
-        admin("ban", "0" * 16)
+    admin("ban", "0" * 16, refused="holds 3 of the 3 guests")

@@ -194,13 +194,13 @@ async def test_a_guest_with_many_tables_is_told_to_wait(here):
     _, thinkers, guest = here
     client = await guest()
     tables = [await open_table(client) for _ in range(MOST_HINTS + 1)]
-    asking = [
-        asyncio.create_task(client.post(f"/t/{table}/hint", json={"version": version}))
-        for table, version in tables[:-1]
-    ]
+
+    def ask(table, version):
+        return asyncio.create_task(client.post(f"/t/{table}/hint", json={"version": version}))
+
+    asking = [ask(*opened) for opened in tables[:-1]]
     await queued(thinkers, MOST_HINTS)
-    table, version = tables[-1]
-    answer = await client.post(f"/t/{table}/hint", json={"version": version})
+    answer = await ask(*tables[-1])
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "2")
     assert answer.json()["detail"] == "You are already waiting for 3 hints. Wait for one of them first."
     move = {"move": (await client.get(f"/t/{tables[0][0]}")).json()["moves"][0]["move"], "version": tables[0][1]}

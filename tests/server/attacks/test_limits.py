@@ -158,10 +158,8 @@ def test_loading_tables_is_limited(tmp_path):
 async def both(url, amount):
     stores = [await Store.open(url) for _ in range(2)]
     allowances = [Allowance(amount, 3600.0) for _ in range(2)]
-    sharings = [
-        SharedAllowances(store, Keys("secret"), {"openings": one})
-        for store, one in zip(stores, allowances, strict=True)
-    ]
+    kept, keys = ({"openings": one} for one in allowances), Keys("secret")
+    sharings = [SharedAllowances(store, keys, one) for store, one in zip(stores, kept, strict=True)]
     yield stores, allowances, sharings
     for one in (*sharings, *stores):
         await one.close()
@@ -249,9 +247,8 @@ def test_a_form_keeps_what_was_chosen_and_says_why(site):
     for _ in range(3):
         assert opened(client).status_code == 201
     form = {"game": "cuttle", "opponents[]": "open", "listed": "true", "name": "Ann & Co"}
-    answer = client.post(
-        "/tables", data=form | {"_csrf_token": client.headers["x-csrf-token"]}, headers={"accept": "text/html"}
-    )
+    form["_csrf_token"] = client.headers["x-csrf-token"]
+    answer = client.post("/tables", data=form, headers={"accept": "text/html"})
     assert answer.status_code == 429
     assert "You have 3 open tables in the lobby." in answer.text
     assert "Ann &amp; Co" in answer.text

@@ -206,12 +206,8 @@ def test_a_refused_name_is_shown_at_its_field(site, client):
     assert page.status_code == 422
     assert "Another player at this table is called Ann." in page.text
     assert re.search('value="ANN"[^>]* aria-invalid="true" aria-describedby="fault-name"', page.text)
-    wish = {
-        "game": "cuttle",
-        "opponents": ["open"],
-        "name": "Medium bot",
-        "rules": {"set": "denexa", "shown": "denexa"},
-    }
+    wish = {"game": "cuttle", "opponents": ["open"], "name": "Medium bot"}
+    wish["rules"] = {"set": "denexa", "shown": "denexa"}
     page = client.post("/tables", json=wish, headers=HTML)
     assert page.status_code == 422
     assert 'value="Medium bot"' in page.text

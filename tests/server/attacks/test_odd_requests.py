@@ -131,11 +131,8 @@ def test_a_csrf_token_that_is_none(site, token):
     with httpx.Client(base_url=site, timeout=PATIENCE) as client:
         client.get("/about")
         good = client.cookies["csrf"].encode()
-        for headers in (
-            [(b"x-csrf-token", token)],
-            [(b"x-csrf-token", good), (b"cookie", b"csrf=" + token)],
-            [(b"x-csrf-token", token), (b"cookie", b"csrf=" + token)],
-        ):
+        header, cookie = (b"x-csrf-token", token), (b"cookie", b"csrf=" + token)
+        for headers in ([header], [(b"x-csrf-token", good), cookie], [header, cookie]):
             assert client.post("/tables", json={"game": "cuttle"}, headers=headers).status_code == 403
         form = {"_csrf_token": token.decode("latin-1")}
         assert client.post("/tables", data=form).status_code == 403
@@ -156,23 +153,10 @@ def test_only_some_of_many_unknown_rules_are_looked_at(client):
 
 
 VALUES = [None, True, 7.5, -1, "", "nonsense", ["a"], {"a": 1}, [None], [["a"]], {}]
-WISH = {
-    "game": "cuttle",
-    "rules": {"set": "denexa"},
-    "opponents": ["easy"],
-    "seat": 0,
-    "name": "Ann",
-    "listed": False,
-    "hints": True,
-}
-FINE = {
-    "rules": [None, {}],
-    "opponents": [],
-    "seat": [],
-    "name": ["", "nonsense"],
-    "listed": [True],
-    "hints": [None, True],
-}
+WISH = {"game": "cuttle", "rules": {"set": "denexa"}, "opponents": ["easy"], "seat": 0, "name": "Ann"}
+WISH |= {"listed": False, "hints": True}
+FINE = {"rules": [None, {}], "opponents": [], "seat": [], "name": ["", "nonsense"]}
+FINE |= {"listed": [True], "hints": [None, True]}
 """Values that a member may have."""
 
 FINE_IN_RECORDS = [(("rules",), {}), (("start", "rules"), {}), (("start", "jacked_by"), {})]

@@ -33,10 +33,8 @@ async def first_message(room, look) -> str:
 @pytest.mark.parametrize("kind", ["table", "board"])
 async def test_many_names_of_the_site_need_no_more_renderings_and_get_their_own_links(kind, database):
     templates = template_engine().engine
-    looks = [
-        table_format(address) if kind == "table" else board_format(templates, address, "a token")
-        for address in ADDRESSES
-    ]
+    kinds = {"table": table_format, "board": lambda address: board_format(templates, address, "a token")}
+    looks = [kinds[kind](address) for address in ADDRESSES]
     assert len(set(looks)) == 1
     async with open_room(database) as room:
         for address, look in zip(ADDRESSES, looks, strict=True):

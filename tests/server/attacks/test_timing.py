@@ -124,10 +124,8 @@ def test_a_bots_time_does_not_depend_on_hidden_cards(game, rules, seats, turn):
         differ += len(other.legal_moves()) != len(state.legal_moves())
         first = place % len(OPPONENT_NAMES)
         for level in OPPONENT_NAMES if THOROUGH else (OPPONENT_NAMES[first], OPPONENT_NAMES[-1 - first]):
-            one, two = (
-                turn(seated(each.position(), kind="bot", level=level), random.Random(choice.random()))
-                for each in (state, other)
-            )
+            tables = [seated(each.position(), kind="bot", level=level) for each in (state, other)]
+            one, two = (turn(table, random.Random(choice.random())) for table in tables)
             assert one == two
             assert len([what for what, *_ in one[:-1] if what == "starts"]) == 1 + OTHERS
     assert differ
@@ -222,9 +220,8 @@ def test_a_finished_game_shows_what_each_bot_held(name):
     expected = []
     for _ in range(20):
         if state.to_move:
-            held = sum(
-                card.startswith(telling.CARDS[name]) for card in state.view(state.to_move)["hands"][state.to_move]
-            )
+            hand = state.view(state.to_move)["hands"][state.to_move]
+            held = sum(card.startswith(telling.CARDS[name]) for card in hand)
             expected.append((held > 0, len(state.legal_moves())))
         state.play(chance.choice(state.legal_moves()))
     played = telling.Played(name, "hard", {number: float(number) for number in range(5, 27)}, 26, state.record())

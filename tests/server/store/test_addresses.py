@@ -59,17 +59,10 @@ async def test_opening_names_a_wrong_password_and_a_database_that_is_not_there(p
         await Store.open(postgres.url("nowhere"))
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "",
-        "tables.db",
-        "sqlite://",
-        "sqlite:///:memory:",
-        "mysql://ann:secret@host/x",
-        "postgresql+asyncpg://ann:secret@h/x",
-    ],
-)
+REMOTE = ["mysql://ann:secret@host/x", "postgresql+asyncpg://ann:secret@h/x"]
+
+
+@pytest.mark.parametrize("url", ["", "tables.db", "sqlite://", "sqlite:///:memory:", *REMOTE])
 async def test_an_address_that_is_none_says_what_one_looks_like(url):
     with pytest.raises(UndercutError, match="must be sqlite:///path or postgresql://") as error:
         await Store.open(url)

@@ -169,11 +169,8 @@ async def test_postgresql_that_ends_all_sessions_is_not_even_noticed(postgres, p
     url = postgres_urls()
     async with await opened(url) as store:
         for _ in range(3):
-            postgres.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND pid <> pg_backend_pid()",
-                url,
-            )
+            others = "pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            postgres.execute(f"SELECT pg_terminate_backend(pid) FROM {others}", url)  # noqa: S608  our own
             await whole(store, await write(store))
 
 
@@ -264,10 +261,8 @@ async def test_closing_does_not_wait_for_a_database_that_is_stuck(tmp_path, monk
         await asyncio.sleep(0)
         await store.close(within=0.1)
         outcomes = await asyncio.gather(first, second, return_exceptions=True)
-        assert [str(outcome) for outcome in outcomes] == [
-            "another program has locked the database file",
-            "the store is closed",
-        ]
+        told = ["another program has locked the database file", "the store is closed"]
+        assert [str(outcome) for outcome in outcomes] == told
     for _ in range(100):
         if threads() <= before:
             break

@@ -79,12 +79,8 @@ async def test_a_table_is_created_with_a_change_of_another_or_not_at_all(store):
 async def test_a_table_that_is_not_there_is_unknown_whatever_is_asked(store):
     await store.create(new())
     for name in NOBODYS:
-        for asked in (
-            store.events(name),
-            store.holders(name),
-            store.append(name, 1, [b"x"]),
-            store.hold(name, 0, "ann"),
-        ):
+        writes = store.append(name, 1, [b"x"]), store.hold(name, 0, "ann")
+        for asked in (store.events(name), store.holders(name), *writes):
             with pytest.raises(Unknown) as refused:
                 await asked
             assert str(refused.value) == f"no such table: {name}"

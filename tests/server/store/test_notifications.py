@@ -86,9 +86,8 @@ async def test_what_is_missed_while_nobody_listens_is_made_good(postgres, pair, 
         return await connect(*args, **kwargs)
 
     monkeypatch.setattr(psycopg.AsyncConnection, "connect", connect_later)
-    postgres.execute(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'undercut-listener'"
-    )
+    listener = "pg_stat_activity WHERE application_name = 'undercut-listener'"
+    postgres.execute(f"SELECT pg_terminate_backend(pid) FROM {listener}")  # noqa: S608  our own
     async with asyncio.timeout(20):
         while caplog.text.count("lost the connection for changes") < 2:  # noqa: ASYNC110  the log tells nobody
             await asyncio.sleep(0.01)

@@ -50,16 +50,8 @@ def bench(database):
 
 
 def row(name):
-    return {
-        "id": name,
-        "game": "cuttle",
-        "listed": True,
-        "created": 0,
-        "last": 7,
-        "updated": 0,
-        "seats": 2,
-        "data": b"",
-    }
+    usual = {"game": "cuttle", "listed": True, "created": 0, "last": 7, "updated": 0, "seats": 2}
+    return {"id": name, "data": b"", **usual}
 
 
 def adding(name):

@@ -12,15 +12,7 @@ from undercut.pages.board.table_page import board_context
 from undercut.pages.lobby.rows import rows
 from undercut.table import commands as asked
 from undercut.table import events as happened
-from undercut.table.decisions.clocks import (
-    LONGEST,
-    SHORTEST,
-    answer_delay,
-    answer_wait,
-    charge_clock,
-    pace_at,
-    time_out,
-)
+from undercut.table.decisions import clocks
 from undercut.table.decisions.decide import play_move
 from undercut.table.events import Clock
 from undercut.table.listing import listing
@@ -41,7 +33,7 @@ def first_move(table):
 def test_each_move_of_a_game_clock_costs_its_time_and_adds_the_increment():
     table = table_with({"time": "game 300 5"})
     assert (table.opened.clock, table.due) == (Clock("game", 300, 5), 301.0)
-    (move,) = charge_clock(table, first_move(table), 12.5)
+    (move,) = clocks.charge_clock(table, first_move(table), 12.5)
     assert move.time_left == 292.5
     happen(table, [move], 13.5)
     assert (table.budget(0), table.budget(1), table.clocks.turn_began) == (292.5, 300.0, 13.5)
@@ -51,7 +43,7 @@ def test_moves_that_are_taken_back_give_their_time_back():
     table = table_with({"time": "game 300 5"}, game="cut_the_rope")
     for spent in (12.5, 20.0):
         before = table.to_move, table.budget(table.to_move)
-        happen(table, charge_clock(table, first_move(table), spent), 50.0)
+        happen(table, clocks.charge_clock(table, first_move(table), spent), 50.0)
     happen(table, [happened.TakenBack(before[0], 1)], 90.0)
     assert (table.to_move, table.budget(table.to_move), table.clocks.turn_began) == (*before, 90.0)
     happen(table, [happened.TakenBack(0, 1)], 95.0)
@@ -80,7 +72,7 @@ def test_bots_hurry_once_every_person_sits_out_a_game_without_a_clock(people, cl
     kinds = [("person", None) if seat in people else ("bot", "easy") for seat in range(3)]
     sitting = [happened.Sat(seat, kind, f"Player {seat}", level) for seat, (kind, level) in enumerate(kinds)]
     opening = happened.Opened("cups", position["rules"], 3, clock=clock)
-    assert pace_at(build([opening, *sitting, happened.Dealt(position)]), 0.7) == pace
+    assert clocks.pace_at(build([opening, *sitting, happened.Dealt(position)]), 0.7) == pace
 
 
 @pytest.mark.parametrize("other", ["bot", "person"])
@@ -96,10 +88,10 @@ def test_a_bury_waits_for_the_player(other):
 def test_there_is_time_to_read_what_another_bot_has_played(monkeypatch):
     monkeypatch.setattr(secrets, "randbelow", random.Random(0).randrange)
     table = begun("cups", ("easy", "easy"))
-    assert pace_at(table, 0.7) == 0.7
+    assert clocks.pace_at(table, 0.7) == 0.7
     for seat in range(2):
         happen(table, first_move(table))
-        assert (pace_at(table, 0.7) > 1.1) == (seat == 1)
+        assert (clocks.pace_at(table, 0.7) > 1.1) == (seat == 1)
 
 
 def test_a_practice_table_has_no_clock():
@@ -117,7 +109,7 @@ def test_the_clock_of_an_earlier_practice_table_stands_still():
     early = build([*events, happened.Dealt(dict(table.state.position()))])
     happen(early, [happened.Moved(0, str(early.state.legal_moves()[0]), time_left=295.0)], 5.0)
     assert (early.clock, early.due, early.phase) == (None, None, "playing")
-    assert charge_clock(early, first_move(early), 1000.0)[0].time_left is None
+    assert clocks.charge_clock(early, first_move(early), 1000.0)[0].time_left is None
 
 
 @pytest.mark.parametrize(
@@ -134,7 +126,7 @@ def test_lists_of_tables_name_the_clock(clock, name):
 
 def test_a_clock_per_move_gives_each_move_the_same_time():
     table = table_with({"time": "move 30"})
-    (move,) = charge_clock(table, first_move(table), 29.0)
+    (move,) = clocks.charge_clock(table, first_move(table), 29.0)
     assert move.time_left is None
     happen(table, [move], 30.0)
     assert table.due == 60.0
@@ -143,14 +135,14 @@ def test_a_clock_per_move_gives_each_move_the_same_time():
 @pytest.mark.parametrize("kind", ["move 30", "game 60 2"])
 def test_a_player_whose_time_is_up_loses(kind):
     table = table_with({"time": kind, "zero": "lose"})
-    happen(table, time_out(table).events, 100.0)
+    happen(table, clocks.time_out(table).events, 100.0)
     assert (table.state.result.winners, table.state.result.reason, table.due) == ((1,), "time", None)
     assert "You have run out of time." in [line.for_reader(0).text for line in table.lines]
 
 
 def test_a_bot_takes_over_with_the_full_time():
     table = table_with({"time": "game 60 2", "zero": "bot"})
-    happen(table, time_out(table).events, 100.0)
+    happen(table, clocks.time_out(table).events, 100.0)
     assert (table.seats[0].kind, table.seats[0].key is not None, table.due) == ("bot", True, 160.0)
 
 
@@ -159,7 +151,7 @@ def test_a_move_is_made_and_little_time_is_left(game):
     table = table_with({"time": "game 60 2", "zero": "move"}, game)
     for at in (100.0, 200.0):
         seat = table.to_move
-        happen(table, time_out(table).events, at)
+        happen(table, clocks.time_out(table).events, at)
         assert len(table.steps) == at // 100
         assert table.budget(seat) == 10.0
     assert table.phase == "playing"
@@ -191,13 +183,13 @@ def test_the_time_is_the_same_whatever_the_hand_holds() -> None:
         else:
             delays.add(shown.answer_after)
     assert len(delays) == 1
-    assert SHORTEST <= delays.pop() <= LONGEST
+    assert clocks.SHORTEST <= delays.pop() <= clocks.LONGEST
 
 
 def test_the_time_for_which_an_answer_is_held_back_is_charged_to_nobody() -> None:
     table = questioned(("Ah", "2h"), even=True, clock=happened.Clock("game", 60, 0, "lose"))
     assert (table.budget(0), table.budget(1), table.due) == (60.0, 60.0 + EVEN_SECONDS, 2.0 + 60.0 + EVEN_SECONDS)
-    (answer,) = charge_clock(table, play_move(table, 1, "ok").events, EVEN_SECONDS + 1.0)
+    (answer,) = clocks.charge_clock(table, play_move(table, 1, "ok").events, EVEN_SECONDS + 1.0)
     table.apply(answer, 8.0)
     assert (table.clocks.time_left[1], table.budget(0), table.budget(1)) == (59.0, 60.0, 59.0)
 
@@ -209,18 +201,19 @@ def test_nobody_else_learns_whether_there_is_a_choice() -> None:
 
 
 def test_where_all_answers_take_the_same_time_they_are_held_back_whatever_the_hand() -> None:
-    waits = {answer_wait(questioned(hand, even=True), 1, 3.0) for hand in itertools.combinations(OTHERS, 2)}
+    tables = [questioned(hand, even=True) for hand in itertools.combinations(OTHERS, 2)]
+    waits = {clocks.answer_wait(table, 1, 3.0) for table in tables}
     assert waits == {EVEN_SECONDS - 1}
     table = questioned(("Ah", "2h"), even=True)
-    assert [answer_wait(table, seat, 3.0) for seat in (0, None)] == [0, 0]
-    assert answer_wait(table, 1, 100.0) == 0
-    assert answer_wait(questioned(("Ah", "2h")), 1, 3.0) == 0
+    assert [clocks.answer_wait(table, seat, 3.0) for seat in (0, None)] == [0, 0]
+    assert clocks.answer_wait(table, 1, 100.0) == 0
+    assert clocks.answer_wait(questioned(("Ah", "2h")), 1, 3.0) == 0
     table.apply(play_move(table, 1, "ok").events[0], 8.0)
-    assert answer_wait(table, table.to_move, 8.0) == 0, "an ordinary move"
+    assert clocks.answer_wait(table, table.to_move, 8.0) == 0, "an ordinary move"
 
 
 def test_the_time_is_drawn_anew_for_every_question_and_seat() -> None:
-    drawn = {answer_delay(key, version) for key in ("one", "two") for version in range(50)}
+    drawn = {clocks.answer_delay(key, version) for key in ("one", "two") for version in range(50)}
     assert len(drawn) > 60
 
 

@@ -96,9 +96,8 @@ def bots(table):
 def test_it_says_which_level_it_plays_and_why():
     table = against_bots(2.0)
     assert bots(table) == [("Cleo", "medium")]
-    assert "The adaptive bot plays as medium now: one level up when you win, down when you lose." in str(
-        table.lines[0].for_reader(None)
-    )
+    told = "The adaptive bot plays as medium now: one level up when you win, down when you lose."
+    assert told in str(table.lines[0].for_reader(None))
 
 
 @pytest.mark.parametrize(("winner", "level"), [(0, "hard"), (1, "easy"), (None, "medium")])

@@ -26,9 +26,8 @@ from undercut.table.table import Table
 SEATS = st.one_of(st.none(), st.integers(0, 3))
 ANSWERS = st.sampled_from([None, True, False])
 CLOCKS = st.sampled_from(["", "move 30", "game 60 0", "game 60 5"])
-CHANGES = st.sampled_from(
-    [{"players": 2}, {"players": 3}, {"players": 4}, {"best_of": 3}, {"clock": asked.NewClock(time="game 60 5")}, {}]
-)
+CLOCK = {"clock": asked.NewClock(time="game 60 5")}
+CHANGES = st.sampled_from([{"players": 2}, {"players": 3}, {"players": 4}, {"best_of": 3}, CLOCK, {}])
 
 
 class AnyTable(RuleBasedStateMachine):
@@ -73,9 +72,8 @@ class AnyTable(RuleBasedStateMachine):
         self.happen(events)
 
     def happen(self, events):
-        for event in (
-            charge_clock(self.table, events, max(self.now - self.table.clocks.turn_began, 0.0)) if self.log else events
-        ):
+        spent = max(self.now - self.table.clocks.turn_began, 0.0) if self.log else 0.0
+        for event in charge_clock(self.table, events, spent) if self.log else events:
             if self.log:
                 self.promises.before(self.table, event)
             left, version, settled = self.table.clocks.time_left, self.table.version, self.table.settled
@@ -115,10 +113,8 @@ class AnyTable(RuleBasedStateMachine):
         wins, places = table.match.wins, len(table.seats)
         stays = not any(seat.gone or seat.stand_in for seat in table.seats) and not table.match.decided
         people = [(place - 1) % places for place in range(places)]
-        self.start(
-            events,
-            {place: holders[was] for place, was in enumerate(people) if was in holders and was in table.persons()},
-        )
+        there = holders.keys() & table.persons()
+        self.start(events, {place: holders[was] for place, was in enumerate(people) if was in there})
         for seat in self.holders:
             assert self.table.seats[seat].kind == "person"
         if table.opened.best_of:
@@ -217,9 +213,8 @@ class AnyTable(RuleBasedStateMachine):
     def nobody_gets_what_is_not_theirs(self):
         for reader in self.table.readers:
             shown = scene(self.table, reader)
-            assert bool(shown.moves) == (
-                reader is not None and shown.to_move == reader and shown.seats[reader].kind == "person"
-            )
+            on_turn = reader is not None and shown.to_move == reader
+            assert bool(shown.moves) == (on_turn and shown.seats[reader].kind == "person")
             if self.table.state:
                 over = self.table.phase == "over"  # then all cards lie open
                 assert shown.view == (self.table.state.position() if over else self.table.state.view(reader))

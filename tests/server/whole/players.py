@@ -34,11 +34,8 @@ class Person:
         self.http, self.address = http, address
         self.guest = f"{next(NAMES)}-{secrets.token_hex(4)}"
         cookie, token = cookie_name("guest", address.partition(":")[0]), GUESTS.token(self.guest)
-        self.headers = {
-            "cookie": f"{cookie}={GUESTS.write(self.guest)}",
-            "x-csrf-token": token,
-            "accept": "application/json",
-        }
+        guest = f"{cookie}={GUESTS.write(self.guest)}"
+        self.headers = {"cookie": guest, "x-csrf-token": token, "accept": "application/json"}
 
     async def get(self, path: str, **headers: str) -> httpx.Response:
         return await self.http.get(self.address + path, headers=self.headers | headers)

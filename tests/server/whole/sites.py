@@ -17,17 +17,8 @@ PATIENCE = 120.0
 """How many seconds to wait for what must happen, on however busy a machine."""
 
 SECRET = "a secret of the tests"  # noqa: S105  of tests
-USUAL = {
-    "secret": SECRET,
-    "thinkers": 1,
-    "pace": 0,
-    "rate": 0,
-    "opened": 0,
-    "listed_group": 0,
-    "streams": 0,
-    "seat_changes": 0,
-    "rebuilds": 0,
-}
+UNLIMITED = ("pace", "rate", "opened", "listed_group", "streams", "seat_changes", "rebuilds")
+USUAL = {"secret": SECRET, "thinkers": 1} | dict.fromkeys(UNLIMITED, 0)
 
 
 ACTIVATED = """

@@ -34,15 +34,18 @@ def logs(database) -> dict[str, list[tuple[int, dict]]]:
     return found
 
 
+def moves_of_persons(game: Game, log) -> dict[int, str]:
+    moves = [(seq, event) for seq, event in log if event["type"] == "moved"]
+    return {seq: event["move"] for seq, event in moves if event["seat"] < len(game.people)}
+
+
 def check(database, games: list[Game]) -> None:
     """Hold that logs have no gaps, and that each holds what was acknowledged and at most one move more of a person."""
     written = logs(database)
     for game in games:
         log = written[game.table]
         assert [seq for seq, _ in log] == list(range(1, len(log) + 1))
-        moves = {
-            seq: event["move"] for seq, event in log if event["type"] == "moved" and event["seat"] < len(game.people)
-        }
+        moves = moves_of_persons(game, log)
         assert game.acknowledged.items() <= moves.items()
         assert len(moves) - len(game.acknowledged) <= 1
 
@@ -51,12 +54,11 @@ async def test_killed_in_the_middle_of_many_games(database, tmp_path):
     async with connections() as http:
         with site_process(tmp_path, database.url) as site:
             begun = [MIXES[place % len(MIXES)] for place in range(TABLES)]
-            games = await asyncio.gather(
-                *(
-                    Game.begin([Person(http, site.address) for _ in range(persons)], game, bots=bots, seed=place)
-                    for place, (game, persons, bots) in enumerate(begun)
-                )
-            )
+            starting = []
+            for seed, (game, persons, bots) in enumerate(begun):
+                people = [Person(http, site.address) for _ in range(persons)]
+                starting.append(Game.begin(people, game, bots=bots, seed=seed))
+            games = await asyncio.gather(*starting)
             playing = [asyncio.create_task(game.play(ENDLESS)) for game in games]
             await until(lambda: sum(len(game.acknowledged) for game in games) >= TABLES)
             children = site.descendants()
@@ -149,10 +151,8 @@ async def test_players_lose_no_move_and_see_no_error(tmp_path, monkeypatch, way,
                 ]
                 playing = [asyncio.create_task(play_on(game)) for game in games]
                 seen: list[list[int]] = [[] for _ in games]
-                reading = [
-                    asyncio.create_task(read(game.people[0], game.table, one))
-                    for game, one in zip(games, seen, strict=True)
-                ]
+                reads = [read(game.people[0], game.table, one) for game, one in zip(games, seen, strict=True)]
+                reading = [asyncio.create_task(each) for each in reads]
                 await played(games)
                 await asyncio.to_thread(site.stop, how)
             for _ in range(RESTARTS):
@@ -173,18 +173,12 @@ async def test_players_lose_no_move_and_see_no_error(tmp_path, monkeypatch, way,
                 await asyncio.gather(*reading, return_exceptions=True)
     written = logs(database)
     for game in games:
-        moves = [(seq, event) for seq, event in written[game.table] if event["type"] == "moved"]
-        persons = {seq: event["move"] for seq, event in moves if event["seat"] < len(game.people)}
-        assert persons == game.acknowledged
+        assert moves_of_persons(game, written[game.table]) == game.acknowledged
 
 
 async def played(games: list[Game], moves: int = 3) -> None:
-    before = [len(game.acknowledged) for game in games]
-    await until(
-        lambda: all(
-            game.over or len(game.acknowledged) >= number + moves for game, number in zip(games, before, strict=True)
-        )
-    )
+    wanted = [(game, len(game.acknowledged) + moves) for game in games]
+    await until(lambda: all(game.over or len(game.acknowledged) >= number for game, number in wanted))
 
 
 def test_a_socket_from_systemd_is_used_and_systemd_is_told(tmp_path, monkeypatch):
@@ -341,21 +335,19 @@ def received(connection: socket.socket) -> bytes:
 async def test_stopping_takes_under_five_seconds_and_loses_nothing(url, tmp_path, how):
     async with connections() as http:
         with site_process(tmp_path, url, thinkers=2) as site:
-            thinking = await asyncio.gather(
-                *(Game.begin([Person(http, site.address)], "cuttle", bots=("master",)) for _ in range(6))
-            )
-            pairs = await asyncio.gather(
-                *(Game.begin([Person(http, site.address), Person(http, site.address)], "cuttle") for _ in range(PAIRS))
-            )
+
+            def begin(persons, *bots):
+                return Game.begin([Person(http, site.address) for _ in range(persons)], "cuttle", bots=bots)
+
+            thinking = await asyncio.gather(*(begin(1, "master") for _ in range(6)))
+            pairs = await asyncio.gather(*(begin(2) for _ in range(PAIRS)))
             for game in thinking:
                 await game.people[0].look(game.table)
                 await game.play(1)
             readers = [person for game in (*thinking, *pairs) for person in game.people]
             tables = [game.table for game in (*thinking, *pairs) for _ in game.people]
-            streams = [
-                Listening(readers[place % len(readers)], tables[place % len(readers)], after=0)
-                for place in range(LISTENERS)
-            ]
+            places = [number % len(readers) for number in range(LISTENERS)]
+            streams = [Listening(readers[place], tables[place], after=0) for place in places]
             await asyncio.gather(*(stream.opened() for stream in streams))
             playing = [asyncio.create_task(game.play(ENDLESS)) for game in pairs]
             await until(lambda: sum(len(game.acknowledged) for game in pairs) > 5 * PAIRS)

@@ -17,16 +17,9 @@ from tests.amounts import amount
 from tests.server.running import Client, Listener, get, post, running, wait_for
 from tests.server.whole.players import Game, Listening, Person, connections, until
 from tests.server.whole.sites import SECRET, site_process
+from undercut.site.base import monitoring
 from undercut.site.base.client import client_guest
 from undercut.site.base.keys import Keys
-from undercut.site.base.monitoring import (
-    LINES_A_MINUTE,
-    LogFormatter,
-    LogLimit,
-    log_output,
-    log_task_errors,
-    request_id,
-)
 
 CARD = re.compile(r"\b(10|[2-9AJQKTajqkt])[cdhs]\b|hearts|spades|diamonds|clubs", re.IGNORECASE)
 RANDOM = ("time", "request", "guest", "table")
@@ -140,23 +133,23 @@ def test_the_id_of_a_request_comes_from_trusted_proxies_only(url, proxies, kept)
 def test_a_line_is_one_line_and_hashes_its_guest():
     record = logging.LogRecord("undercut.x", logging.ERROR, "x.py", 1, "one\n%s", ("two",), None)
     context = contextvars.copy_context()
-    context.run(request_id.set, "0123456789abcdef")
+    context.run(monitoring.request_id.set, "0123456789abcdef")
     context.run(client_guest.set, "ann")
-    text = context.run(LogFormatter(Keys("secret"), as_json=False).format, record)
-    data = json.loads(context.run(LogFormatter(Keys("secret"), as_json=True).format, record))
+    text = context.run(monitoring.LogFormatter(Keys("secret"), as_json=False).format, record)
+    data = json.loads(context.run(monitoring.LogFormatter(Keys("secret"), as_json=True).format, record))
     assert re.fullmatch(
         r"\d{4}-\d\d-\d\dT[\d:.]{12}Z ERROR undercut\.x: one two request=0123456789abcdef guest=[0-9a-f]{12}", text
     )
     assert (data["message"], data["level"], data["logger"]) == ("one two", "ERROR", "undercut.x")
     assert data["guest"] == text.rpartition("=")[2]
-    other = json.loads(context.run(LogFormatter(Keys("another"), as_json=True).format, record))
+    other = json.loads(context.run(monitoring.LogFormatter(Keys("another"), as_json=True).format, record))
     assert other["guest"] != data["guest"]
 
 
 @given(st.lists(st.tuples(st.floats(0, 20), st.sampled_from("ab")), max_size=400))
 def test_lines_of_a_kind_are_limited_and_all_are_counted(lines):
     now, heard, waiting = 0.0, [], Counter()
-    limit = LogLimit(lambda: now)
+    limit = monitoring.LogLimit(lambda: now)
     for later, kind in lines:
         now += later / 10
         record = logging.LogRecord(kind, logging.WARNING, "x.py", 1, "%d bytes", (len(heard),), None)
@@ -166,18 +159,19 @@ def test_lines_of_a_kind_are_limited_and_all_are_counted(lines):
         else:
             waiting[kind] += 1
         for each in "ab":
-            assert sum(moment > now - 60 and other == each for moment, other in heard) <= 2 * LINES_A_MINUTE
+            lately = sum(moment > now - 60 and other == each for moment, other in heard)
+            assert lately <= 2 * monitoring.LINES_A_MINUTE
     assert waiting.total() + len(heard) <= len(lines)
 
 
 def test_each_kind_of_line_has_its_own_limit_and_requests_have_none():
     now = 0.0
-    limit = LogLimit(lambda: now)
+    limit = monitoring.LogLimit(lambda: now)
 
     def heard(name, text):
         return limit.filter(logging.LogRecord(name, logging.WARNING, "x.py", 1, text, (), None))
 
-    assert sum(heard("one", "bad") for _ in range(1000)) == LINES_A_MINUTE
+    assert sum(heard("one", "bad") for _ in range(1000)) == monitoring.LINES_A_MINUTE
     assert heard("one", "worse")
     assert sum(heard(f"lib{number}", "x") for number in range(100_000)) < 2_000
     assert all(heard("undercut.access", "request") for _ in range(100))
@@ -215,7 +209,7 @@ fail()
 
 async def test_an_error_of_a_worker_is_logged_without_its_message(caplog):
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", FAILING, stderr=asyncio.subprocess.PIPE)
-    log_output("worker", process)
+    monitoring.log_output("worker", process)
     assert await process.wait() == 1
     await until(lambda: caplog.text.count("worker: error: RuntimeError at ") == 2)
     assert "seven" not in caplog.text
@@ -251,7 +245,7 @@ async def test_what_fails_in_the_background_is_told_likewise(caplog):
     async def fail():
         raise RuntimeError(CARDS)
 
-    log_task_errors()
+    monitoring.log_task_errors()
     task = asyncio.create_task(fail())
     await asyncio.wait([task])
     del task

@@ -83,9 +83,8 @@ async def test_neither_a_stopped_process_nor_a_jump_of_the_wall_clock_costs_time
 @contextmanager
 def stuck_postgresql(postgres):
     server = postgres._process.pid  # noqa: SLF001  to stop it
-    stats = {
-        path.parent.name: path.read_text().rpartition(")")[2].split() for path in Path("/proc").glob("[0-9]*/stat")
-    }
+    files = Path("/proc").glob("[0-9]*/stat")
+    stats = {path.parent.name: path.read_text().rpartition(")")[2].split() for path in files}
     processes = [server, *(int(process) for process, words in stats.items() if int(words[1]) == server)]
     for process in processes:
         os.kill(process, signal.SIGSTOP)
