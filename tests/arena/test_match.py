@@ -159,14 +159,10 @@ def test_line_ups():
     assert labels_of(("a", "b", "b")) == ("a", "b", "b")
 
 
-def held(runner, plan=PLAN, deals=8, sprt=None):
-    contest = Contest(plan, deals, sprt)
-    play(contest, runner)
-    return contest
-
-
 def test_a_test_stops_at_the_same_deal_on_any_number_of_processes():
-    here, there = (held(runner, deals=200, sprt=Sprt(0, 90)) for runner in (InProcess(), Processes(3)))
+    here, there = (Contest(PLAN, 200, Sprt(0, 90)) for _ in range(2))
+    play(here, InProcess())
+    play(there, Processes(3))
     assert here.verdict == there.verdict == "elo1"
     assert here.results == there.results
     assert here.played < 200

@@ -29,10 +29,6 @@ def rising(steps):
 CALIBRATIONS = st.builds(Calibration, st.integers(2, 8), RISES.map(rising), st.floats(-1, 1))
 
 
-def odds_of(seats, value):
-    return log(value / (1 - value)) + log(seats - 1)
-
-
 @given(CALIBRATIONS, VALUES, VALUES)
 def test_a_greater_value_is_a_greater_chance(calibration, one, other):
     low, high = sorted((one, other))
@@ -42,7 +38,8 @@ def test_a_greater_value_is_a_greater_chance(calibration, one, other):
 @given(CALIBRATIONS, VALUES)
 def test_the_steepness_is_the_slope_of_the_chance(calibration, value):
     step = 1e-6
-    assume(all(abs(odds_of(calibration.seats, value) - start) > 1e-3 for start, _ in calibration.knots))
+    odds = log(value / (1 - value)) + log(calibration.seats - 1)
+    assume(all(abs(odds - start) > 1e-3 for start, _ in calibration.knots))
     rise = calibration.chance(value + step) - calibration.chance(value - step)
     assert calibration.steepness(value) == pytest.approx(rise / (2 * step), rel=1e-3, abs=1e-6)
 

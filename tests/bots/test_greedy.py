@@ -27,15 +27,6 @@ SIGNATURE = {"cuttle": 13701, "cups": 87508, "cut_the_rope": 237655}
 TRAINED = {"cuttle ppo": 166382, "cuttle toy-ppo": 26720, "cups ppo": 845802, "cut_the_rope ppo": 675559}
 
 
-def mixed(name, games):
-    """Deals under any rules; an option that is added later changes which."""
-    return [varied(name, seed).deal(seed=seed) for seed in range(games)]
-
-
-def named(name):
-    return [undercut.game(name, rules=rules).deal(seed=7) for rules in registry.spec(name).rule_sets]
-
-
 def choices(name, deals, *, moves=60):
     chance = random.Random(name)
     for state in deals:
@@ -49,7 +40,8 @@ def choices(name, deals, *, moves=60):
 def test_signature(name):
     """One number for fixed positions: a change that moves it changes how the opponent plays."""
     number = 0
-    for state, moves in choices(name, named(name)):
+    deals = [undercut.game(name, rules=rules).deal(seed=7) for rules in registry.spec(name).rule_sets]
+    for state, moves in choices(name, deals):
         for rank in ranks_of(state, moves):
             number = (number * 31 + rank) % 1_000_003
     assert number == SIGNATURE[name]
@@ -89,7 +81,8 @@ def greedy_choice(state, seed):
 def test_it_looks_at_a_deal_that_the_seat_may_hold_for_true(name):
     """Permute what the seat cannot know: the same random numbers choose the same move. Each card lies in one place."""
     chance, engine = random.Random(3), greedy_engine(name, Host.PLAIN)
-    for place, (state, _) in enumerate(choices(name, mixed(name, amount(3, 6)), moves=40)):
+    deals = [varied(name, seed).deal(seed=seed) for seed in range(amount(3, 6))]
+    for place, (state, _) in enumerate(choices(name, deals, moves=40)):
         view, table = state.view(state.to_move), state.table_copy()
         assert greedy_choice(determinize(view, chance), place) == greedy_choice(state, place)
         engine.functions.deal_unseen(table, state.to_move, [place], [0] * BUFFER)

@@ -69,10 +69,6 @@ def full_cuttle(**more: object) -> State:
     )
 
 
-def three_of_many() -> State:
-    return full_cuttle(phase="take", waiting={"card": "3s", "target": None})
-
-
 def played_out(name: str, seats: int, rules: object = None, *, wins: bool | None = True, seed: int = 0) -> State:
     for each in range(seed, seed + 200):
         state = later(name, seats, 1000, rules, seed=each)
@@ -110,7 +106,7 @@ STATES: dict[str, Callable[[Site], str]] = {
     "cuttle, full": seat(full_cuttle),
     "cuttle, a counter": seat(lambda: reached("cuttle", phase("counter")), played=True),
     "cuttle, a three": seat(lambda: reached("cuttle", offers("scrap"))),
-    "cuttle, a three, full": seat(three_of_many),
+    "cuttle, a three, full": seat(lambda: full_cuttle(phase="take", waiting={"card": "3s", "target": None})),
     "cuttle, a seven": seat(lambda: reached("cuttle", lambda state: bool(state.position()["revealed"])), played=True),
     "cuttle, a four": seat(lambda: reached("cuttle", lambda state: state.position()["to_discard"] > 0)),
     "cuttle, a draw offered, clocks": seat(lambda: later("cuttle", 2, 9), DrawOffered(1), played=True, clock=CLOCK),

@@ -221,17 +221,14 @@ def test_every_legal_move_of_every_card_is_reached_by_pointer(site, newcomer, wh
     seen = set()
     for taken, uses in state.uses().items():
         legal = [use.move for use in uses if use.reason is None]
-        tried = legal if THOROUGH else first_of_each_kind([move for move in legal if move.kind not in seen])
+        new = {move.kind: move for move in reversed(legal) if move.kind not in seen}
+        tried = legal if THOROUGH else list(new.values())[::-1]
         seen |= {move.kind for move in tried}
         for move in tried:
             by_chip(ann, taken, move)
             assert played(ann) == [str(move)]
         if tried and not ann.page.locator(".offered.one").count():
             every_lit_place_means_what_it_says(ann, taken, legal)
-
-
-def first_of_each_kind(legal: list) -> list:
-    return list({move.kind: move for move in reversed(legal)}.values())[::-1]
 
 
 def choose(person, what: str) -> None:

@@ -19,10 +19,6 @@ def dealt(rules, seats, seed=7):
     return undercut.game("cut_the_rope", rules=rules, seats=seats).deal(seed=seed)
 
 
-def sizes(state):
-    return {len(pile) for pile in state.position()["personal"]}
-
-
 @clause("CR-1")
 @every_number_of_seats
 def test_cr_1_fourteen_of_each_number_and_twenty_scissors(rules, seats):
@@ -36,9 +32,9 @@ def test_cr_1_fourteen_of_each_number_and_twenty_scissors(rules, seats):
 def test_cr_1_personal_decks_go_by_players_in_full_or_half_or_have_a_number(name, seats):
     full, most = BY_PLAYERS[seats], 160 // seats - 6
     for personal, size in ((None, full), ("half", full // 2), (1, 1), (13, 13), (most, most)):
-        state = dealt({"set": name, "personal": personal}, seats)
-        assert sizes(state) == {size}
-        assert len(state.position()["deck"]) == 160 - seats * (size + 6)
+        position = dealt({"set": name, "personal": personal}, seats).position()
+        assert {len(pile) for pile in position["personal"]} == {size}
+        assert len(position["deck"]) == 160 - seats * (size + 6)
 
 
 @clause("CR-1", "CR-2", personal=None)

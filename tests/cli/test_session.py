@@ -74,13 +74,10 @@ def interrupt(game):
     pytest.fail("Ctrl-C does not end the command")
 
 
-def only_one_move(path):
-    path.mkdir()
-    (path / "game-1.json").write_text(json.dumps(table().record() | {"players": ["human", "random"]}))
-
-
 def test_enter_plays_the_only_move_and_a_hint_names_it_at_once(terminal, tmp_path):
-    only_one_move(tmp_path / "undercut")
+    (tmp_path / "undercut").mkdir()
+    kept = table().record() | {"players": ["human", "random"]}
+    (tmp_path / "undercut" / "game-1.json").write_text(json.dumps(kept))
     with terminal("play", "--resume") as game:
         game.expect(r"Your move \(Enter plays draw, the only one; help\): ")
         hint = ask(game, "hint 1000000")

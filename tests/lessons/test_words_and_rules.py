@@ -49,15 +49,11 @@ CLAIMS = {
 def said(lesson):
     options = None
     for step in lesson.steps:
-        options = rules_of(step.start) if step.start else options
+        options = undercut.from_position(step.start).game.options if step.start else options
         for text in (step.title, step.text, step.otherwise, *step.answers.values()):
             yield text, options
     yield lesson.title, options
     yield lesson.end, options
-
-
-def rules_of(position):
-    return undercut.from_position(position).game.options
 
 
 def checked(game, text, options):

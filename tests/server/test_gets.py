@@ -130,14 +130,11 @@ async def addresses_by_route(http, number):
     }
 
 
-def gets(app) -> set[str]:
-    return {route.path for route in app.routes if "GET" in getattr(route, "methods", ())} - STREAMS
-
-
 async def test_no_get_does_much_at_once_or_waits_on_the_loop(tmp_path):
     async with site(tmp_path) as (app, http):
         held = []
-        assert (await addresses_by_route(http, 0)).keys() == gets(app)
+        gets = {route.path for route in app.routes if "GET" in getattr(route, "methods", ())}
+        assert (await addresses_by_route(http, 0)).keys() == gets - STREAMS
         numbers = range(0 if THOROUGH else 1, amount(2, 3))
         for number in range(amount(2, 3)):
             long_record(number)  # here it takes less time than where all calls are counted

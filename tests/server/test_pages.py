@@ -225,16 +225,13 @@ def attributes(text: str) -> set[str]:
     return set(re.findall(r"\bdata-([a-z]+)", text))
 
 
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"[a-z]+", text))
-
-
 def used_by_the_script() -> set[str]:
+    taken = " ".join(re.findall(r"const {([a-z, ]+)} = [\w.()]+\.dataset", CODE))
     return (
         attributes(CODE)
         | set(re.findall(r"dataset\.([a-z]+)", CODE))
         | set(re.findall(r'"([a-z]+)" in [\w.()]*dataset', CODE))
-        | {name for names in re.findall(r"const {([a-z, ]+)} = [\w.()]+\.dataset", CODE) for name in _words(names)}
+        | set(re.findall(r"[a-z]+", taken))
         | {*Preferences.__struct_fields__}  # settings.js keeps each of them
     )
 

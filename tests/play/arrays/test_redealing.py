@@ -103,13 +103,9 @@ def test_arrays_are_taken_over_without_a_copy():
 GAMES = ("cuttle", "cups", "cut_the_rope")
 
 
-def positions(name):
-    return islice(tours(name, 5, games=1, moves=60), 0, 700, 23)
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_seat_cannot_tell_a_redealt_game_from_its_own(name):
-    for state in positions(name):
+    for state in islice(tours(name, 5, games=1, moves=60), 0, 700, 23):
         before = state.position()
         for seat in range(state.game.seats):
             found = state.redeal(seat, seed=3)

@@ -228,7 +228,8 @@ def test_a_browser_is_forgotten_and_starts_anew(site, database):
     assert gone.keys() == {"guest", "csrf", "look"}
     assert all("Max-Age=0" in cookie or "01 Jan 1970" in cookie for cookie in gone.values())
     check_erased(world, database)
-    assert guest_of_next(world.ann) != world.guest
+    world.ann.get("/about")
+    assert guest_of(world.ann) != world.guest
 
 
 def test_a_player_who_left_and_came_back_is_erased_from_both_times(site, database):
@@ -248,11 +249,6 @@ def test_no_one_gains_or_loses_time_by_a_change_of_names(site, database, admin):
     database.query("UPDATE tables SET due = due - 300")  # as after an outage of five minutes
     admin("rename", table, 0, "Anna")
     assert database.query("SELECT due FROM tables") == [(due[0][0] - 300,)]
-
-
-def guest_of_next(client):
-    client.get("/about")
-    return guest_of(client)
 
 
 def test_a_seat_that_another_browser_has_too_stays_with_it(site, database):

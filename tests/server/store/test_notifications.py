@@ -130,7 +130,8 @@ class Breaking:
         answering = asyncio.create_task(self._pass(onward, writer))
         with suppress(ConnectionError):
             while data := await reader.read(65_536):
-                if writes(data) and self.before_arrival:
+                writes = data[:1] in (b"P", b"B") and TABLE.encode() in data
+                if writes and self.before_arrival:
                     act, self.before_arrival = self.before_arrival, None
                     await act()
                     break
@@ -152,10 +153,6 @@ class Breaking:
             while data := await reader.read(65_536):
                 writer.write(data)
         writer.close()
-
-
-def writes(data):
-    return data[:1] in (b"P", b"B") and TABLE.encode() in data
 
 
 @pytest.fixture
