@@ -67,6 +67,16 @@
     return !one.contains(document.elementFromPoint(left + 12, top + 12));
   }).map((one) => one.outerHTML),
 
+  /** Remarks of one word a line, words beyond their band, and what stands tall or beside the middle at the end. */
+  cramped: () => [...document.querySelectorAll(".rail .saying, .stage h4, .grand .end > *, .grand .next button")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const band = one.parentElement.getBoundingClientRect();
+    if (!one.checkVisibility()) return false;
+    if (one.matches(".saying")) return right - left < 80;
+    if (one.matches("h4")) return top < band.top || bottom > band.bottom;
+    return one.matches("button") ? bottom - top > 64 : Math.abs(left + right - innerWidth) > 4;
+  }).map((one) => one.outerHTML),
+
   nameFaults: () => {
     const found = [];
     const width = document.documentElement.clientWidth;

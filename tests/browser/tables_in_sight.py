@@ -104,7 +104,7 @@ STATES: dict[str, Callable[[Site], str]] = {
     "cuttle, the deal": seat(lambda: game("cuttle").deal(seed=1)),
     "cuttle, in the middle": seat(lambda: later("cuttle", 2, 12), played=True),
     "cuttle, full": seat(full_cuttle),
-    "cuttle, a counter": seat(lambda: reached("cuttle", phase("counter")), played=True),
+    "cuttle, a counter": seat(lambda: reached("cuttle", lambda one: len(one.position()["counters"]) > 1), played=True),
     "cuttle, a three": seat(lambda: reached("cuttle", offers("scrap"))),
     "cuttle, a three, full": seat(lambda: full_cuttle(phase="take", waiting={"card": "3s", "target": None})),
     "cuttle, a seven": seat(lambda: reached("cuttle", lambda state: bool(state.position()["revealed"])), played=True),

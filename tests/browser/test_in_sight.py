@@ -200,9 +200,21 @@ def test_imported_names_and_their_review_fit(come, kind):
     assert all(width <= 760 for width in drawn), json.dumps(drawn)
 
 
-def test_a_newcomer_with_a_small_phone_sees_how_to_play(newcomer):
-    play = newcomer("/", viewport={"width": 360, "height": 640}).button("Play Cuttle", exact=True)
-    expect(play).to_be_in_viewport(ratio=1)
+@pytest.mark.parametrize(("width", "height"), [(360, 640), *LYING])
+def test_a_newcomer_with_a_small_phone_sees_how_to_play_and_how_it_ended(site, newcomer, width, height):
+    person = newcomer("/", viewport={"width": width, "height": height}, has_touch=True)
+    for name in ("Cuttle", "Cups", "Cut the Rope")[: 1 if width < height else 3]:
+        expect(person.button(f"Play {name}", exact=True)).to_be_in_viewport(ratio=1)
+    person.button("Play Cuttle", exact=True).click()
+    person.ready()
+    expect(person.board.locator(".rail .saying")).to_have_count(1)
+    measures(person.page, script("cramped"), [])
+    person.post(f"{person.path}/resign", version=person.version)
+    expect(person.page.locator(".grand .end .main")).to_be_visible()
+    measures(person.page, script("cramped"), [])
+    go_to(site, person, STATES["cuttle, a counter"])
+    expect(person.board.locator(".stage h4")).to_be_visible()
+    measures(person.page, script("cramped"), [])
 
 
 def test_every_name_on_a_page_stands_isolated(come):
