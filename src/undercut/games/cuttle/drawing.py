@@ -21,9 +21,7 @@ def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawi
         bottom=viewer.bottom,
         middle=_middle(position, viewer),
         status=_status(position, viewer),
-        prompt={"draw": _("Draw a card"), "pass": _("Pass")}.get(*viewer.choices, "")
-        if len(viewer.choices) == 1
-        else "",
+        prompt=_prompt(viewer.choices),
     )
 
 
@@ -217,6 +215,13 @@ def _counter(position: read.Position, viewer: drawing.Viewer) -> str:
     if twos <= set(read.cards(position, "frozen")):
         return _("Your two is frozen: go on")
     return _("A queen protects the card: go on")
+
+
+def _prompt(choices: frozenset[str]) -> str:
+    """Say what to do if there is only one way to go on."""
+    if choices == frozenset(["draw"]):
+        return _("Draw a card")
+    return _("Pass") if choices == frozenset(["pass"]) else ""
 
 
 def _turn(position: read.Position, choices: frozenset[str]) -> str:
