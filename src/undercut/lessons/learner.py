@@ -101,9 +101,9 @@ def _wins_this_turn(lesson: Lesson, number: int) -> bool:
 
 FIRST_RATING, _MOST_CHANGE = 1000, 40  # of a learner, and the most that a puzzle can bring or cost
 _SCALE = 400
-_NOT_AGAIN = 2  # the next puzzle has another idea than the last ones solved
+_NOT_AGAIN = 2  # the next puzzle has another idea than the last ones tried
 _DAYS = 64
-_SHORT, _LONG = 2, 5  # most own moves of the day's shortest puzzle, and of all before the long ones
+_LONG, _HARDEST = 5, 1400  # most own moves of puzzles before the long ones, and the highest rating of the day's
 
 
 class Learned(NamedTuple):
@@ -121,12 +121,12 @@ class Learned(NamedTuple):
 
 @lru_cache(maxsize=_DAYS)
 def puzzles_of_day(day: str) -> dict[str, Lesson]:
-    """Return the day's puzzle of each game, from short to long: each is won, or saved, in another number of moves."""
+    """Return the day's puzzle of each game, from easy to hard."""
     days = (date.fromisoformat(day) - date(1970, 1, 1)).days
     # Days with odd numbers have other ideas than the days beside them.
     beside = (_puzzles_of(days - 1), _puzzles_of(days + 1)) if days % 2 else ()
     found = _puzzles_of(days, frozenset(one.idea for other in beside for one in other))
-    return {one.game: one for one in sorted(found, key=lambda one: len(one.steps))}
+    return {one.game: one for one in found}
 
 
 @lru_cache(maxsize=_DAYS)
@@ -134,17 +134,15 @@ def _puzzles_of(days: int, others: frozenset[str] = frozenset()) -> tuple[Lesson
     found: list[Lesson] = []
     names = [game for game in registry.names() if puzzles(game)]
     for turn in range(len(names)):
-        game, most = names[(days + turn) % len(names)], _LONG if found else _SHORT
-        # Days in a row take from different halves. A step without a common divisor gives every puzzle its turn.
-        short = [one for one in puzzles(game) if not is_long(one)] or puzzles(game)
-        half = short[days % 2 :: 2] or short
-        taken = {len(one.steps) for one in found}
-        fit = [one for one in short if len(one.steps) not in taken and len(one.steps) <= most]
-        new = [one for one in fit if one.idea not in others]
-        row = [one for one in half if one in new] or new or fit or half
+        game = names[(days + turn) % len(names)]
+        mild = [one for one in puzzles(game) if not is_long(one) and one.rating <= _HARDEST] or puzzles(game)
+        # Each day takes another part of a game's puzzles than the days beside it.
+        part = mild[len(mild) * turn // len(names) : len(mild) * (turn + 1) // len(names)] or mild
+        harder = [one for one in part if not found or one.rating > found[-1].rating] or part
+        row = [one for one in harder if one.idea not in others] or harder
+        # A step without a common divisor gives every puzzle its turn.
         step = next(step for step in range(max(2, len(row) * 3 // 8), 2 * len(row) + 3) if gcd(step, len(row)) == 1)
-        cycle, place = divmod(days, 2 * len(names))
-        found.append(row[(cycle * step + place * len(row) // (2 * len(names))) % len(row)])
+        found.append(row[days // len(names) * step % len(row)])
     return tuple(found)
 
 
@@ -196,7 +194,7 @@ def _ratings(known: Sequence[Learned], game: str) -> dict[str, int]:
 
 
 def harder(known: Sequence[Learned], than: Lesson) -> Lesson | None:
-    """Return the easiest unsolved harder puzzle; a short one of another idea than the last ones if there is one."""
+    """Return the easiest unsolved harder puzzle; one of another idea than the last ones, and short, if there is one."""
     row = [one for one in _unsolved(known, than.game) if one.rating > than.rating]
     return min(row, key=_comes_later(known, than.game, than.idea), default=None)
 
@@ -208,10 +206,15 @@ def nearest(known: Sequence[Learned], game: str, to: int) -> Lesson | None:
 
 
 def _comes_later(known: Sequence[Learned], game: str, idea: str = "") -> Callable[[Lesson], tuple[bool, bool]]:
-    """Return what puts a puzzle behind others: it is long, or has the idea of the last ones solved or the given one."""
-    done = [one.lesson for one in known if one.game == game and one.done][-_NOT_AGAIN:]
-    ideas = {idea, *(one.idea for one in all_puzzles(game) if one.name in done)}
-    return lambda one: (is_long(one), one.idea in ideas)
+    """Return what puts a puzzle behind others: it is like the last ones tried or the given one, or it is long."""
+    tried = [*dict.fromkeys(one.lesson for one in known if one.game == game)][-_NOT_AGAIN:]
+    kinds = {_kind(idea), *(_kind(one.idea) for one in all_puzzles(game) if one.name in tried)}
+    return lambda one: (_kind(one.idea) in kinds, is_long(one))
+
+
+def _kind(idea: str) -> str:
+    """Return the first part of an idea, which names the first right move."""
+    return idea.partition(",")[0]
 
 
 def _unsolved(known: Sequence[Learned], game: str) -> list[Lesson]:
