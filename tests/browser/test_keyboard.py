@@ -65,8 +65,9 @@ def test_every_key_that_the_table_knows(couple):
     assert press(ann, "ArrowRight") == "card 2s"
     assert press(ann, "ArrowLeft", "ArrowLeft") == "card 9d"
     assert press(ann, "ArrowRight") == "card 2d"
+    assert press(ann, "ArrowUp").startswith("move 2d")
     assert press(ann, "ArrowUp") == "move draw"
-    assert press(ann, "ArrowDown") == "card 2d"
+    assert press(ann, "ArrowDown", "ArrowDown") == "card 2d"
     assert press(ann, "ArrowRight", "ArrowRight") == "card 5s"
     uses = ann.page.locator(".pick > input:checked ~ .uses .chips .move")
     first, second = uses.nth(0).get_attribute("value"), uses.nth(1).get_attribute("value")

@@ -166,7 +166,7 @@ def test_two_tabs_show_one_game_played_by_keys_and_the_second_goes_on_when_the_f
     other.ready()
     assert player.moves
     before = player.version
-    for key in ("ArrowRight", "ArrowUp", "Enter"):  # to a card, to the stock, and draw
+    for key in ("ArrowRight", "ArrowUp", "ArrowUp", "Enter"):  # to a card, its chips, the stock, and draw
         player.whole.keyboard.press(key)
     player.page.locator(f'#board:not([data-version="{before}"])').wait_for()
     player.moves  # noqa: B018  waits for the bot

@@ -76,6 +76,8 @@ def test_a_puzzle_without_script_from_the_list_of_lessons(client):
     answer = tried(client, f"{address}/1", wrong).text
     assert "That ends your turn, but you can win in it." in answer
     assert "Show the solution" in answer
+    assert " win by emptying the personal deck." in answer
+    assert "Next puzzle" in answer
     for number, step in enumerate(puzzle.steps, 1):
         led = tried(client, f"{address}/{number}", step.wanted[-1]).headers["location"]
         assert led.startswith(f"{address}/{number + 1}")
@@ -101,6 +103,7 @@ def test_a_failed_puzzle_shows_what_refutes_the_move_but_no_hidden_card(client):
     assert shown["scene"]["view"] == state.view(YOU), "the end of a game would show all cards"
     failed = tried(client, f"{address}/1", wrong).text
     assert f'href="{address}/1">Try again' in failed
+    assert "Why it works:" in failed
     solve(client, puzzle)
     solved = client.page(f"{address}/2")
     assert "Why it works:" in solved

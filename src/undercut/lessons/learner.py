@@ -199,10 +199,10 @@ def harder(known: Sequence[Learned], than: Lesson) -> Lesson | None:
     return min(row, key=_comes_later(known, than.game, than.idea), default=None)
 
 
-def nearest(known: Sequence[Learned], game: str, to: int) -> Lesson | None:
-    """Return the unsolved puzzle nearest to a rating, likewise; None if all are solved."""
-    later = _comes_later(known, game)
-    return min(_unsolved(known, game), key=lambda one: (later(one), abs(one.rating - to)), default=None)
+def nearest(known: Sequence[Learned], game: str, to: int, but: Lesson | None = None) -> Lesson | None:
+    """Return the unsolved puzzle nearest to a rating, likewise; None if all others are solved."""
+    later, row = _comes_later(known, game), [one for one in _unsolved(known, game) if one != but]
+    return min(row, key=lambda one: (later(one), abs(one.rating - to)), default=None)
 
 
 def _comes_later(known: Sequence[Learned], game: str, idea: str = "") -> Callable[[Lesson], tuple[bool, bool]]:

@@ -141,7 +141,7 @@ def _worth(state: GameState, before: Table, code: int) -> Iterator[Reason]:
             template = "taking {taken} is better than drawing {drawn} or more"
             yield because("CP-16", template, taken=cards_text(cost), drawn=Text("{count}", {"count": min(drawn)}))
         elif taken := _taken(before):
-            yield because("CP-16", "you get cards that you know: {cards}", cards=the_cards(LATIN, taken))
+            yield because("CP-16", "you know what you take: {cards}", cards=the_cards(LATIN, taken))
     elif others and cost < min(others):
         template = (
             "it costs you only {cards}, less than any other play"

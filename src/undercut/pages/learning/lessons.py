@@ -1,7 +1,9 @@
 """Lessons and puzzles: the page of one step, the coach's words and the table as in a game; and the lists of both."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import Literal
 
 from msgspec import Struct
@@ -36,6 +38,7 @@ _CACHED = 512
 _FIRST = "first"  # the lesson that a newcomer takes; its later steps do not name the card
 _MOST_TOLD = 2  # reasons why a solution works
 _MOST_ANSWERS = 4  # moves that are told against a wrong one; the table shows all
+_SENTENCES = re.compile(r"(?<=[.]) ")
 _FANNED = 6  # most cards of a hand in a picture
 
 
@@ -49,7 +52,7 @@ class LessonPage(Struct, frozen=True):
     text: str
     wrong: str  # the answer to a wrong try; empty if none was made
     refuted: str  # what the other player plays against it; the scene then shows that
-    why: str  # why the solution of a puzzle works, once it is solved
+    why: str  # why the solution of a puzzle works, once it is solved or shown
     others: str  # what the other moves lack; empty before that
     clause: str | None
     read: bool
@@ -59,7 +62,7 @@ class LessonPage(Struct, frozen=True):
     rating: int  # the difficulty of a puzzle; 0 in other lessons
     yours: int  # the learner's own rating; 0 in other lessons
     change: int | None  # by how much this puzzle changed it; None if it has not counted yet
-    # The right move of a puzzle, once a wrong one was tried, or of a later step of a first lesson; empty otherwise.
+    # The right moves of a puzzle, once a wrong one was tried, or that of a later step of a first lesson; may be empty.
     solution: str
     next: str  # the address of the lesson or puzzle that follows; empty after the last one
     scene: Scene
@@ -89,10 +92,10 @@ def lesson_page(
     read = step is not None and not step.wanted
     is_other = by not in ("", *lesson.steps[number - 2].wanted[:1])
     shown = _lesson_scene(lesson.game, lesson.name, number - 1, "" if step else by)
-    told = verdict if lesson.is_puzzle else lesson.name == _FIRST and number > len(lesson.steps) // 2
-    following = learner.harder(known, lesson) if lesson.is_puzzle else next_lesson(lesson)
-    wanted = step.wanted[:1] if step and told else ()
-    solution = next((move.text for move in shown.moves if move.move in wanted), "")
+    yours = learner.rating(known, lesson.game) if lesson.is_puzzle else 0
+    following = _following(lesson, known, yours if verdict else 0)
+    solution = _solution(lesson, number, shown) if step and (verdict or not lesson.is_puzzle) else ""
+    explains = lesson.is_puzzle and (step is None or (verdict is not None and number == 1))
     happened = _happened(lesson.game, lesson.name, number - 2, by) if by else ("",)
     refuted = ""
     if verdict and verdict.refuted:
@@ -107,15 +110,15 @@ def lesson_page(
         text=_(step.text if step else lesson.end),
         wrong=verdict.text if verdict else "",
         refuted=refuted,
-        why="" if step or not lesson.is_puzzle else _why(lesson.game, lesson.name),
-        others="" if step or not lesson.is_puzzle else _others(lesson.game, lesson.name),
+        why=_why(lesson.game, lesson.name) if explains else "",
+        others=_others(lesson.game, lesson.name) if explains else "",
         clause=verdict.clause if verdict else None,
         read=read,
         right=happened[0],
         answered=" ".join(happened[1:]),
-        note=_("Your move wins, too. The lesson continues with another one.") if is_other and step else "",
+        note=_instead(lesson, number - 2) if is_other and step else "",
         rating=lesson.rating,
-        yours=learner.rating(known, lesson.game) if lesson.is_puzzle else 0,
+        yours=yours,
         change=learner.rating_change(known, lesson) if lesson.is_puzzle else None,
         solution=solution,
         next=lesson_address(following.game, following.name, 1) if following else "",
@@ -136,6 +139,29 @@ def _happened(game: str, name: str, number: int, by: str) -> tuple[str, ...]:
     replies = step.replies if by in step.wanted[:1] else ()
     after = _scene_at(lesson, before._replace(moves=(*before.moves, by, *replies)))
     return tuple(line.text for line in after.log if line.number and line.number > len(before.moves))
+
+
+def _following(lesson: Lesson, known: Sequence[Learned], near: int) -> Lesson | None:
+    if not lesson.is_puzzle:
+        return next_lesson(lesson)
+    return learner.nearest(known, lesson.game, near, lesson) if near else learner.harder(known, lesson)
+
+
+def _solution(lesson: Lesson, number: int, shown: Scene) -> str:
+    """Tell a puzzle's moves and answers from a step to its end, or the move of a later step of a first lesson."""
+    if lesson.is_puzzle:
+        before, end = (learner.position_at(lesson, place) for place in (number - 1, len(lesson.steps)))
+        rows = [line for line in _scene_at(lesson, end).log if line.number and line.number > len(before.moves)]
+        told = [_SENTENCES.split(line.text) for line in rows]
+        return " ".join(dict.fromkeys([*map(itemgetter(0), told), told[-1][-1]]))
+    wanted = lesson.steps[number - 1].wanted[:1] if lesson.name == _FIRST and number > len(lesson.steps) // 2 else ()
+    return next((move.text for move in shown.moves if move.move in wanted), "")
+
+
+def _instead(lesson: Lesson, number: int) -> str:
+    wanted, state = lesson.steps[number].wanted[0], learner.position_at(lesson, number).state()
+    move = next(move.text for move in state.legal_moves() if str(move) == wanted)
+    return _("Your move wins, too. The puzzle goes on with this one instead: {move}").format(move=move)
 
 
 def _scene_at(lesson: Lesson, now: LessonPosition) -> Scene:
@@ -162,7 +188,7 @@ def _why(game: str, name: str) -> str:
     wanted, view = lesson.steps[0].wanted[0], state.view(YOU)
     move = next(move for move in state.legal_moves() if str(move) == wanted)
     explanation = state.game.spec.explanation()
-    found = (*explanation.motives(state, view, move, YOU), *explanation.reasons(state, view, move, YOU))
+    found = explanation.motives(state, view, move, YOU) or explanation.reasons(state, view, move, YOU)
     told = [reason.text for reason in found]
     state.play(move)
     is_open = UNKNOWN not in seat_cards(view, "hands", 1 - YOU)

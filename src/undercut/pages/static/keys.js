@@ -21,9 +21,9 @@ const KEYS = {
   Escape: () => goBack(),
 };
 
-/** The groups that are present: moves without a card, cards, and chips; or what is in an open window of moves. */
+/** The groups that are present, from above: moves without a card, chips, and cards; or what is in an open window of moves. */
 const groups = () =>
-  (openMoves() ? [$$("button, a", openMoves())] : [$$(":is(.bare, .none) > .move", board()), $$("input[name=card]:not(.one *)", board()), chips()])
+  (openMoves() ? [$$("button, a", openMoves())] : [$$(":is(.bare, .none) > .move", board()), chips(), $$("input[name=card]:not(.one *)", board())])
     .filter((one) => one.length);
 
 /** The chips of the chosen card, or of cards that all do the same. */
