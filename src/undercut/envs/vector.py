@@ -57,9 +57,9 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
         **options: Unpack[BatchOptions],
     ) -> None:
         games = undercut.batch(game, num_envs, auto_reset=False, **options)
-        self._take(games, render_mode)
+        self._set_up(games, render_mode)
 
-    def _take(self, games: Batch, render_mode: str | None) -> None:
+    def _set_up(self, games: Batch, render_mode: str | None) -> None:
         self.games = games
         self.game = games.game
         self.num_envs = len(games.to_move)
@@ -162,7 +162,7 @@ class OneSeatVector(SelfPlay):
         **options: Unpack[BatchOptions],
     ) -> None:
         games = undercut.batch(game, num_envs, auto_reset=False, opponents=opponents, seat=seat, **options)
-        self._take(games, render_mode)
+        self._set_up(games, render_mode)
 
 
 SharedArrays = tuple["NDArray[np.int16]", "NDArray[np.float32]", "NDArray[np.bool_]", "NDArray[np.bool_]"]
