@@ -185,7 +185,7 @@ async def hint(table: str, version: int, mover: Reader, readers: list[Reader]) -
         assert not reader.leaks(answer.text)
         if reader is mover:
             told = answer.json()["text"]
-        for kind, words in zip(KINDS_OF_PAGES, ('"why"', "Play it"), strict=True):
+        for kind, words in zip(KINDS_OF_PAGES, ('"prospect":', "Play it"), strict=True):
             shown = await reader.client.get(f"/t/{table}", headers={"accept": kind})
             assert (words in shown.text) == (reader is mover)
             assert not reader.leaks(shown.text)
