@@ -155,6 +155,12 @@ class Lane(NamedTuple):
     pauses: str  # who must not learn from a forced answer; empty if it does not wait
 
 
+class Strip(NamedTuple):
+    style: str  # the classes for how many of the last moves stand in a row, and whether that needs the whole strip
+    is_brief: bool  # whether it says in two words that it is the reader's move
+    is_silent: bool  # whether the status is only spoken, since the lane or a row says the same
+
+
 class TablePage(Struct, frozen=True):
     """The data of the templates of a table, there called `table`."""
 
@@ -229,6 +235,21 @@ class TablePage(Struct, frozen=True):
             text = board.picture.status if it.moves and not answers else ""
         lane = Lane(text, move, self._asker if answers and not self.goes_on else "")
         return lane if any(lane) else None
+
+    @property
+    def tells_last(self) -> bool:
+        """Whether the middle of the table shows the last move; rows of cards leave no room for it."""
+        return self.board is not None and self.board.latest is not None and not self.board.picture.rows
+
+    @property
+    def strip(self) -> Strip:
+        scene, lane, moves = self.scene, self.lane, len(self.log.recent)
+        is_asked = lane is not None and self.board is not None and self.board.own.plate.turn
+        is_told = scene.last or (scene.daily and not (scene.practice or moves))
+        is_whole = is_asked and (moves > 1 or bool(is_told and not self.tells_last))
+        is_silent = lane is not None and bool(lane.move or (is_whole and (moves > 1 or not lane.pauses)))
+        names = {"ticks": moves, "several": moves > 1, "thick": moves > 2, "full": is_whole}  # noqa: PLR2004
+        return Strip(" ".join(name for name, holds in names.items() if holds), bool(is_whole and scene.last), is_silent)
 
     @property
     def _asker(self) -> str:

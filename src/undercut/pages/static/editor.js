@@ -4,7 +4,7 @@
 // Attributes, set by the template and read here:
 //   data-sprite   on #editor: the address of the pictures of the cards
 //   data-put      on #editor: the name of the button that puts the chosen card into a pile
-//   data-unchecked on #editor: what is said when a check has failed
+//   data-unchecked   on #editor: what is said when a check has failed
 //   data-order    on #editor: all cards in the order of the pack
 //   data-place    a pile with its text field: "stock", "top" (cards are put on its first), "stacked" (cards lie on cards)
 //   data-wrong    on the faults of a pile: its cards that have them
