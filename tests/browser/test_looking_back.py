@@ -87,7 +87,7 @@ def test_positions_are_edited_by_dragging_typing_and_tapping(visit):
     expect(said).to_contain_text("This position is possible")
     page.locator("#legal summary").click()
     page.get_by_role("button", name="Hint").click()
-    expect(said.locator(".hint")).to_contain_text("your chance to win")
+    expect(said.locator(".hint")).to_contain_text("Your chance to win")
     expect(page.locator("#legal")).to_have_attribute("open", "")
     hand, scrap, stock = (page.locator(f"[id='pile.{name}']") for name in ("hands.0", "scrap", "stock"))
     first, second, *_ = hand.input_value().split()
@@ -125,7 +125,7 @@ def test_positions_are_edited_by_dragging_typing_and_tapping(visit):
     expect(scrap).to_have_value(re.compile(f"{first} "))
     is_fit_for_all(page)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#checked .hint")).to_contain_text("your chance to win")
+    expect(page.locator("#checked .hint")).to_contain_text("Your chance to win")
     page.get_by_role("button", name="Play from here").click()
     expect(page.get_by_text("Started from a position").first).to_be_attached()
 

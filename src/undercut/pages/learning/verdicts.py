@@ -28,7 +28,6 @@ _PERHAPS = {
     Mark.BLUNDER: N_("Perhaps a blunder"),
 }
 _AS_GOOD = Mark.INACCURACY.least
-_NAMED = 2  # most moves that are named as good as the better one
 _CLEAR = 0.1  # a loss of so much is hardly chance alone
 
 
@@ -101,19 +100,19 @@ class Comparison:
     left: str
     better: str
     kept: str
-    as_good: str  # moves that are about as good as the better one; empty if there is none
+    as_good: str  # a move that is about as good as the better one; empty if there is none
 
 
 def comparison(judged: JudgedMove, told: str) -> Comparison:
     best = next((value.expected for value in judged.values if value.move == judged.best), None)
-    as_good = [
+    as_good = (
         after_colon(value.text).rstrip(".")
         for value in judged.values
         if value.move not in (judged.best, judged.move) and best is not None and best - value.expected < _AS_GOOD
-    ]
+    )
     chances = percent(max(0.0, judged.expected - judged.loss)), percent(judged.expected)
     better = after_colon(judged.best_text)
-    return Comparison(told or judged.text, chances[0], better, chances[1], ", ".join(as_good[:_NAMED]))
+    return Comparison(told or judged.text, chances[0], better, chances[1], next(as_good, ""))
 
 
 def after_colon(move: str) -> str:
