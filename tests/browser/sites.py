@@ -47,10 +47,13 @@ class Site:
         assert self._process.process.returncode == 0
         assert "Traceback" not in self._process.log
 
-    def lay(self, state: State, persons: Sequence[str], *more: Event, played: bool = False, **opened: object) -> Laid:
-        keys = [secrets.token_urlsafe(16) for _ in persons]
-        events: list[Event] = [Opened(state.game.name, state.game.rules, len(persons), **opened)]
-        events += [Sat(seat, "person", name, key=keys[seat]) for seat, name in enumerate(persons)]
+    def lay(self, state: State, players: Sequence[str], *more: Event, played: bool = False, **opened: object) -> Laid:
+        keys = [secrets.token_urlsafe(16) for _ in players]
+        events: list[Event] = [Opened(state.game.name, state.game.rules, len(players), **opened)]
+        events += [
+            Sat(seat, "bot", name, name) if name == "random" else Sat(seat, "person", name, key=keys[seat])
+            for seat, name in enumerate(players)
+        ]
         events += [*(_moves(state) if played else [_dealt(state)]), *more]
         creation = new_table(events, {}, time.time())
 

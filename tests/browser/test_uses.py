@@ -71,6 +71,17 @@ def test_a_click_where_the_card_cannot_go_says_why_and_keeps_it_chosen(site, new
     assert played(ann) == []
 
 
+def test_the_only_move_keeps_its_button_and_is_played_while_a_card_without_uses_is_chosen(site, newcomer):
+    asked = {"phase": "counter", "waiting": {"card": "6s", "target": None}}
+    state = cuttle_table.table(hands=("3d Jc", "6c 9d"), turn=1, to_move=0, **asked)
+    ann = newcomer(site.lay(state, ["Ann", "random"]).seats[0])
+    before = ann.version
+    card(ann, "Jc").click()
+    expect(ann.page.locator(".reason:visible")).to_contain_text("only a two can")
+    expect(ann.button("You hold no two: go on")).to_be_visible()
+    ann.reaches(before + 1)
+
+
 def test_a_double_click_plays_an_only_use_unless_a_setting_forbids_it(site, newcomer):
     ann = sits(site, newcomer, table_of_cuttle())
     card(ann, ONE_USE).dblclick()

@@ -149,10 +149,10 @@ function planAnswer(asking) {
   setTimeout(answer, duration, asked);
 }
 
-/** Play the only move, but not while the reader looks at a card: nothing that is pressed there seems to have played it. */
+/** Play the only move, but not while the reader looks at a card's uses: no press there seems to have played it. */
 function answer(asked) {
   if (question(board()) !== asked) return;
-  if ($(".pick > input:checked, :popover-open", board())) setTimeout(answer, PAUSE, asked);
+  if ($(".pick:not(.idle) > input:checked, :popover-open", board())) setTimeout(answer, PAUSE, asked);
   else $("button[name=move]", board())?.click();
 }
 
