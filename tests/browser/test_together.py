@@ -135,7 +135,7 @@ def test_a_hint_is_shown_and_can_be_played(newcomer):
     play, reasons = (hint.get_by_role("button", name=name).bounding_box() for name in ("Play it", "Why?"))
     assert (play["y"], play["x"] < reasons["x"]) == (reasons["y"], True)
     ann.page.keyboard.press("2")
-    expect(ann.page.locator("#live")).to_contain_text("your chance to win")
+    expect(ann.page.locator("#live")).to_contain_text("Your chance to win")
     expect(ann.page.locator("#hint-why")).to_be_visible()
     ann.page.keyboard.press("1")
     expect(ann.board).not_to_have_attribute("data-version", str(version))
