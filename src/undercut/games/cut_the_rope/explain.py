@@ -225,7 +225,8 @@ def _gained(before: Table, after: Table, seat: int) -> Iterator[Reason]:
     if rows:
         yield because("CR-10", "then your personal card, {card}, fits row {row}", card=card, row=rows[0])
     elif _plays_left(after, seat) < _plays_left(before, seat):
-        yield from _missing(after, seat)
+        nearer = because("CR-10", "it brings a row nearer to your personal card, {card}", card=card)
+        yield from [*_missing(after, seat)] or [nearer]
 
 
 def _missing(s: Table, seat: int) -> Iterator[Reason]:
