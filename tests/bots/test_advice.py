@@ -182,6 +182,19 @@ def test_verdicts_say_how_clear_it_is():
         made = tuple(suggestion(move, *one) for move, one in zip(by_name, figures, strict=False))
         assert advice.__class__("cuttle", 2, 0, made, 100, 0.1).verdict == verdict
     assert suggestion(moves[0], 0.0, 0.0, 0).chances == "not tried"
+    own = "Your chance to win after this move:"
+    chances = {
+        "Every move loses against good play; this one keeps most chances.": (0.004, 0.0),
+        "Other moves win, too.": (1.0, 0.999),
+        f"{own} over 99\N{NO-BREAK SPACE}%. If you play the ace of hearts for 1 point: about 5\N{NO-BREAK SPACE}%.": (
+            1.0,
+            0.05,
+        ),
+        f"{own} about 60\N{NO-BREAK SPACE}%. If you play the ace of hearts for 1 point: about the same.": (0.6, 0.6),
+    }
+    for prospect, shares in chances.items():
+        made = tuple(suggestion(move, share, 0.0) for move, share in zip(by_name, shares, strict=False))
+        assert advice.__class__("cuttle", 2, 0, made, 100, 0.1).prospect == prospect
 
 
 @pytest.mark.parametrize(
