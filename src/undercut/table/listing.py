@@ -82,14 +82,15 @@ def listing(table: Table) -> LobbyTable:
 
 
 def _course(table: Table) -> str:
-    """Compare the person with the nearest other one after each turn of theirs; empty if nothing tells."""
+    """Compare shares of each own goal, the person's with the nearest other's, after each turn of theirs."""
     state = table.state.copy() if table.state else None
     person = next((number for number, seat in enumerate(table.seats) if not seat.level), None)
     signs: list[str] = []
     while state is not None and person is not None and (state.result or state.moves):
         needed = state.to_go
         if state.undo() is not None and state.to_move == person and needed:
-            mine, best = needed[person], min(each for seat, each in enumerate(needed) if seat != person)
+            left = [each / goal for each, goal in zip(needed, state.goals or [1] * len(needed), strict=True)]
+            mine, best = left[person], min(each for seat, each in enumerate(left) if seat != person)
             signs.append("+" if mine < best else "=" if mine == best else "-")
     return "".join(reversed(signs))
 

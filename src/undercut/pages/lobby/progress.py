@@ -207,7 +207,7 @@ def gains(games: Sequence[PlayedGame], table: str) -> Gains:
 
 def _step(own: Sequence[PlayedGame]) -> Gain | None:
     level, *others = rivals(own[0]) or {""}
-    if not own[0].table.counted or own[0].table.duplicate or others or level not in LEVEL_NAMES:
+    if not own[0].table.counted or own[0].table.duplicate or own[0].table.daily or others or level not in LEVEL_NAMES:
         return None
     before, now = (
         next(ladder for ladder in ladders(games) if ladder.game.name == own[0].table.game) for games in (own[1:], own)
