@@ -210,6 +210,6 @@ def _gist(explainer: Explainer, move: Move, best: Move, line: Sequence[str]) -> 
 
 def _beside(explainer: Explainer, move: Move, best: Move) -> str:
     """Say what a bad move gives away beside the best one, as far as two turns show it; empty if they do not."""
-    after, outlook = Text("after your move"), explainer.outlook
+    after, outlook = Text("after the move in the game"), explainer.outlook
     why = explainer.refutation(move, best, after)
     return why if why or outlook.is_spent else cause(outlook, best, move, after, turns=2)

@@ -29,7 +29,7 @@ from undercut.table.showing import scene_at
 from undercut.table.table import Table
 from undercut.translation import _
 
-_LARGE = ChartSize(360, 150, 34, 8, 8, 22)
+_LARGE = ChartSize(360, 150, 40, 8, 8, 22)
 _LISTED = 8  # most mistakes that a review lists
 _ROWS = 300  # most moves that are listed around the one that is shown
 
@@ -121,7 +121,7 @@ def review_page(table: Table, reader: Reader, progress: Progress) -> ReviewPage:
         wanted=review.wanted,
         curves={seat: [(at, round(share, 4)) for at, share in analysis.chances(seat)] for seat in analysis.seats},
         fall=fell(fall) if (fall := _fall(table, reader, review)) else "",
-        points=[_point(table, review, turn, reader) for turn in analysis.turns],
+        points=[_point(table, review, turn, reader) for turn in _told_once(analysis.turns, reader)],
         summaries=[_player_review(summary, names) for summary in analysis.summaries],
         judged=review.judged,
     )
@@ -137,6 +137,16 @@ def _analysis(table: Table, review: Review) -> Analysis:
     seats = tuple(range(len(table.seats)))
     result = table.state.result if table.state else None
     return Analysis(table.game.name, tuple(table.names), seats, review.moves, result, tuple(review.judged))
+
+
+def _told_once(turns: Sequence[Turn], reader: Reader) -> list[Turn]:
+    """Leave out a rise of one seat that is the fall of another, or the other way round; the reader's own stay."""
+    kept: list[Turn] = []
+    for turn in sorted(turns, key=lambda turn: turn.seat != reader):
+        twins = (one for one in kept if one.seat != turn.seat and one.first < turn.last and turn.first < one.last)
+        if not any(one.cause == turn.cause and (one.after > one.before) != (turn.after > turn.before) for one in twins):
+            kept.append(turn)
+    return sorted(kept, key=turns.index)
 
 
 def _point(table: Table, review: Review, turn: Turn, reader: Reader) -> Point:

@@ -185,7 +185,7 @@ class GamesPage(Struct, frozen=True):
     def over_rows(self) -> OverRows:
         endings = {table.table: self._ending(table) for table in self.over}
         for table, share in self.accuracies.items():
-            message = _("{result}, accuracy {percent}\N{NO-BREAK SPACE}%")
+            message = _("{result}, {percent}\N{NO-BREAK SPACE}% of chances kept")
             endings[table] = message.format(result=endings[table] or _("over"), percent=round(100 * share))
         listed, at_first = rows(self.over, endings=endings), _AT_FIRST if self.page == 1 else PAGE
         return OverRows(listed[:at_first], listed[at_first:])
