@@ -1,5 +1,7 @@
 """The moves of Cut the Rope to offer for each card, their short words, and clause and reason against illegal ones."""
 
+from dataclasses import replace
+
 from undercut.cards import ROPE
 from undercut.errors import Reason
 from undercut.games.base.parts.explanation import Brief, Icon, Score, Tone
@@ -136,12 +138,15 @@ def brief(s: Table, move: int) -> Brief:
     """Describe a legal move of a card in short words, with the number of cards then left in the personal deck."""
     kind, card, source, row = split(move)
     if kind == moves.PUT:
-        return words.SUPPLIES
+        return replace(words.SUPPLIES, way=Text(words.HAND_TO_SUPPLY, {"row": row + 1}))
     left = Score(table.personal_left(s, s.to_move) - 1, 0) if source == PERSONAL_SOURCE else None
     wins = left is not None and not left.reached
     tone = Tone.GAIN if wins else Tone.SPELL if card == table.SCISSORS else Tone.SAFE
     on_row, told = (Text(template, {"row": row + 1}) for template in (words.ON_ROW, words.TOLD))
-    return Brief(words.PLAYS, tone, on_row, _meaning(s, card, row, kind), Icon.ROW, told=told, score=left)
+    from_hand = words.HAND_TO_ROW if source < table.KINDS_OF_CARDS else words.SUPPLY_TO_ROW
+    way = words.PERSONAL_TO_ROW if source == PERSONAL_SOURCE else from_hand
+    way = Text(way, {"row": row + 1, "source": source - table.KINDS_OF_CARDS + 1})
+    return Brief(words.PLAYS, tone, on_row, _meaning(s, card, row, kind), Icon.ROW, told=told, score=left, way=way)
 
 
 def _meaning(s: Table, card: int, row: int, kind: int) -> Text | None:

@@ -45,7 +45,7 @@ def comment(game: Sequence[Scene], chances: Sequence[Sequence[int]], step: int, 
     names, now = [seat.name for seat in scene.seats], chances[step] if len(chances) > step else ()
     mover = scene.last.seat if scene.last else None
     if mover is None:
-        return f"{_standing(names, now)} {_('A search that sees all hands says so.')}" if now else ""
+        return f"{_standing(names, now)} {_('The chances come from a search that sees all hands.')}" if now else ""
     told = _mistake(names, chances[step - 1 : step + 1], mover, better) if better else ""
     told = told or (_change(names, chances, step, mover) if now else "")
     return told or _score(game, step, mover) or _standing(names, now)
@@ -126,8 +126,8 @@ def _option(state: State, move: Move) -> Option:
     brief, spoken = state.brief(move), short(move.text)
     if brief is None:
         return Option(str(move), spoken, "", spoken)
-    more = brief.more.say() if brief.more else ""
-    return Option(str(move), ": ".join(filter(None, (brief.verb.say(), more))), move.card or "", spoken)
+    told = [brief.way] if brief.way else filter(None, (brief.verb, brief.more))
+    return Option(str(move), capitalized(": ".join(each.say() for each in told)), move.card or "", spoken)
 
 
 class Guess(NamedTuple):

@@ -75,6 +75,7 @@ class Brief:
     score: Score | None = None  # the player's after it, if others let it happen; None if unchanged or not known
     badge: Text | None = None  # `more` in a word, to stand on the card; None for no badge
     clause: str = ""  # what it falls under, where the same card may fall under several
+    way: Text | None = None  # from where to where it goes, if that tells moves apart
 
 
 @dataclass(frozen=True, slots=True)
