@@ -22,7 +22,7 @@ from undercut.pages.addresses import rule_address
 from undercut.pages.errors import few_faults
 from undercut.pages.position_text import JSONObject, Spot, counted, read_json
 from undercut.pages.texts import player
-from undercut.play.game import game
+from undercut.play.game import Game, game
 from undercut.play.loading import from_position
 from undercut.play.state import State
 from undercut.table.scene import SceneMove
@@ -114,14 +114,14 @@ def editor_page(name: str, position: JSONObject) -> EditedPosition:
         SceneMove(move.notation, move.text, move.kind, move.card, move.target)
         for move in (state.legal_moves() if state else ())
     ]
-    title, address = _rules_of(position, name)
+    chosen = _game_of(position, name)
     page = EditorPage(
         game=name,
         title=registry.spec(name).title,
         position=position,
         packed=position_text.pack_position(position),
-        rules_title=title,
-        rules_address=address,
+        rules_title=rules_title(name, chosen.rules) if chosen else str(position.get("rules"))[:40],
+        rules_address=rule_address(name, chosen.rules) if chosen else "",
         faults=few_faults([str(fault) for fault in faults]),
         to_move=state.to_move if state else None,
         moves=moves,
@@ -131,20 +131,22 @@ def editor_page(name: str, position: JSONObject) -> EditedPosition:
     return EditedPosition(page, state, faults)
 
 
-def _rules_of(position: JSONObject, name: str) -> tuple[str, str]:
-    """Return the title and the address of a position's rules; formats mean the first rule set if they name none."""
+def _game_of(position: JSONObject, name: str) -> Game | None:
+    """Return the game of a position's rules, if there are such; formats mean the first rule set if they name none."""
     rules = position.get("rules") or next(iter(registry.spec(name).rule_sets))
     try:
-        chosen = game(name, rules=rules, seats=_seats_of(position, name)).rules  # pyright: ignore[reportArgumentType]  checked there
+        return game(name, rules=rules, seats=_seats_of(position, name))  # pyright: ignore[reportArgumentType]  checked there
     except (UndercutError, TypeError, ValueError):
-        return str(rules)[:40], ""
-    return rules_title(name, chosen), rule_address(name, chosen)
+        return None
 
 
 def groups(page: EditorPage, faults: Sequence[Fault | str] = ()) -> list[Group]:
-    seats = _seats_of(page.position, page.game)
+    seats, chosen = _seats_of(page.position, page.game), _game_of(page.position, page.game)
     found: dict[int | None, list[EditedField]] = {}
     for spot in position_text.spots(page.game, seats):
+        needs = spot.pile.needs
+        if needs and chosen and chosen.options[needs[0]] != needs[1] and not spot.read(page.position):
+            continue
         text = position_text.write_cards(spot.pile.shape, spot.read(page.position))
         here = _faults_at(spot.steps, faults)
         found.setdefault(spot.owner, []).append(
@@ -330,6 +332,7 @@ def read_form(name: str, form: Mapping[str, str]) -> JSONObject:
         if rows and isinstance(listed, list) and listed:
             usual = cast("list[object]", listed)[0]
             found[other] = [_read(form[key].strip(), usual, lists_seats=lists_seats) for key in rows]
+    found = position_text.without_twins(found, name, seats)
     return found | ({"to_move": found["turn"]} if found.get("phase") == "play" and "turn" in found else {})
 
 

@@ -151,13 +151,29 @@ def unpack_position(text: str) -> JSONObject:
         raise NotPossible(_("position: the address does not contain a whole position.")) from None
 
 
-def missing_cards(position: Mapping[str, object], name: str, seats: int) -> list[str]:
-    words = registry.spec(name).words
+def _wanted_and_there(position: Mapping[str, object], name: str, seats: int) -> tuple[Counter[str], Counter[str]]:
+    known, dealt = registry.spec(name).words.piles, usual(name, seats, position.get("rules"))
     wanted, there = (
-        Counter(card for pile in words.piles for card in piles.cards(one.get(pile.id)))
-        for one in (usual(name, seats, position.get("rules")), position)
+        Counter(card for pile in known for card in piles.cards(one.get(pile.id))) for one in (dealt, position)
     )
-    return sorted((wanted - there).elements(), key=words.pack.code)
+    return wanted, there
+
+
+def missing_cards(position: Mapping[str, object], name: str, seats: int) -> list[str]:
+    wanted, there = _wanted_and_there(position, name, seats)
+    return sorted((wanted - there).elements(), key=registry.spec(name).words.pack.code)
+
+
+def without_twins(position: JSONObject, name: str, seats: int) -> JSONObject:
+    """Take cards that have been typed elsewhere out of the stock."""
+    pile = stock(name).id
+    wanted, there = _wanted_and_there(position, name, seats)
+    kept = list(cast("list[object]", position[pile])) if isinstance(position.get(pile), list) else []
+    elsewhere = there - Counter(piles.cards(position.get(pile)))
+    for card in (there - wanted).elements():
+        if card in kept and elsewhere[card]:
+            kept.remove(card)
+    return position | {pile: kept} if kept else position
 
 
 def counted(cards: Iterable[str]) -> list[str]:

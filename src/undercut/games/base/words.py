@@ -97,6 +97,7 @@ class Pile:
     comes_from: tuple[str, ...] = ()  # piles (of the same seat) from which cards come directly; empty for all
     clause: str = ""  # the clause that explains it to players at a table; empty for none
     meaning: str = ""  # the same in a sentence; empty for the words of the clause
+    needs: tuple[str, str] | None = None  # the option and its value without which rules have no such pile
 
     @property
     def place(self) -> str:

@@ -41,7 +41,13 @@ WORDS = GameWords(
             clause="CP-4",
             meaning=N_("The pile everyone plays on; its top card decides what may follow."),
         ),
-        Pile("side", "side pile", clause="CP-30", meaning=N_("Cups may be played here instead of on the dump.")),
+        Pile(
+            "side",
+            "side pile",
+            clause="CP-30",
+            meaning=N_("Cups may be played here instead of on the dump."),
+            needs=("cup_goes", "side"),
+        ),
         Pile(
             "stack",
             "stack",

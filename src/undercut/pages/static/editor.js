@@ -155,8 +155,9 @@ function check() {
 
 async function ask() {
   const mine = ++asked;
+  due = null;
   const { page, url } = await fetchPage(form.action, fieldsOf(form));
-  if (mine !== asked) return;
+  if (mine !== asked || due) return;
   if (!page) return tellFailure();
   history.replaceState(null, "", url);
   show(page);
@@ -185,6 +186,10 @@ function show(page) {
     fault.replaceChildren(...now.childNodes);
     fault.dataset.wrong = now.dataset.wrong;
     mark(fault.parentElement);
+    if (fault.parentElement.dataset.place === "stock" && field.value !== fresh.value) {
+      field.value = fresh.value; // without the cards that have been typed elsewhere
+      draw(fault.parentElement);
+    }
     field.ariaInvalid = fresh.ariaInvalid;
   }
   draw($("#missing"));
