@@ -30,6 +30,7 @@ from undercut.table.opening.deals import daily_games, day_at, read_day
 from undercut.table.opening.terms import Draft, read_choices
 from undercut.table.scene import Scene
 from undercut.table.table import Table
+from undercut.translation import _
 
 MOST_REVIEWS = 100  # most finished games whose reviews are read for the accuracy
 _COUNTED = 50  # most games that count for the strength
@@ -153,7 +154,9 @@ class ImportPage(Struct, frozen=True):
 
 
 def refuse_import(text: str, faults: Sequence[str]) -> Page[ImportPage]:
-    return Page("import.html", ImportPage(text, few_faults(faults)), status=422)
+    no_record = _("This text is not an Undercut record.")
+    told = [no_record if fault.startswith("record: not") else fault for fault in faults]
+    return Page("import.html", ImportPage(text, few_faults(told)), status=422)
 
 
 class SettingsPage(Struct, frozen=True):

@@ -106,6 +106,7 @@ class PlayerLine(Struct, frozen=True):
 
     seat: int
     name: str
+    kind: str
     you: bool
     muted: bool
     can_mute: bool
@@ -142,6 +143,7 @@ def _page(scene: Scene, muted: frozenset[int], *, sent: bool) -> PlayersPage:
         PlayerLine(
             place,
             seat_name(scene, place),
+            seat.kind,
             you=place == scene.you,
             muted=place in muted,
             can_mute=scene.you not in (None, place) and seat.kind == "person",
