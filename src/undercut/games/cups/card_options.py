@@ -174,7 +174,7 @@ def _costing(s: Table, card: int, clause: int, verb: Text) -> Brief:
     drawn = drawn_by(s, card)
     if drawn is None:
         nothing, score = words.NOTHING_TO_DRAW, _score(s, 0)
-        return Brief(verb, Tone.SAFE, nothing, icon=Icon.DRAW, told=words.TOLD, score=score, badge=words.FREE)
+        return Brief(verb, Tone.SAFE, nothing, told=words.TOLD, score=score, badge=words.FREE)
     values = {"count": int(str(drawn.values["count"]))}
     cost, badge = Text(words.SO_MANY_DRAWN, values), Text(words.SO_MANY_ADDED, values)
     told, score = Text(words.TOLD_DRAW, values), _score(s, values["count"])

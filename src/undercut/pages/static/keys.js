@@ -12,7 +12,7 @@ const KEYS = {
   ArrowLeft: () => along(-1),
   ArrowRight: () => along(1),
   Home: () => press('[rel="first"]'),
-  End: () => press('[rel="last"]'),
+  End: () => press('[rel="last"]:not([data-go])'),
   ArrowUp: () => between(-1),
   ArrowDown: () => between(1),
   Enter: () => document.activeElement.name === "card" && enter(document.activeElement),
