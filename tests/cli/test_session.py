@@ -389,10 +389,13 @@ def test_a_game_whose_moves_are_all_taken_back_is_not_saved(run):
 
 def test_only_finished_games_are_deleted_beyond_the_limit(monkeypatch, tmp_path):
     monkeypatch.setattr(files.platformdirs, "user_data_dir", lambda _: str(tmp_path))
-    for number in range(53):
+    for number in range(55):
         (tmp_path / f"game-{number:02}.json").write_text(json.dumps({"result": None if number == 1 else {}}))
-    files.new_game()
-    assert [path.name for path in files.saved_games()[-2:]] == ["game-03.json", "game-01.json"]
+    (tmp_path / "game-02.json").write_text('{"result": {')
+    with files.playing(tmp_path / "game-03.json"):
+        files.new_game()
+    kept = ["game-05.json", "game-03.json", "game-02.json", "game-01.json"]
+    assert [path.name for path in files.saved_games()[-4:]] == kept
 
 
 def test_a_game_that_cannot_be_kept_goes_on(run, tmp_path):

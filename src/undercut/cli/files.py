@@ -77,14 +77,18 @@ def saved_games() -> list[Path]:
 def new_game() -> Path:
     """Return the file for a new game, and delete the oldest finished games beyond the limit."""
     for old in saved_games()[_MAX_GAMES:]:
-        with suppress(OSError):
-            if not _is_unfinished(old):
+        with suppress(OSError, UndercutError):
+            if _result_of(old) is not None:
                 old.unlink()
     return _folder() / f"game-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.json"
 
 
 def unfinished_games() -> Iterator[Path]:
-    return filter(_is_unfinished, saved_games())
+    """Return the games that can be resumed: no other terminal plays them, and they have no result."""
+    for path in saved_games():
+        with suppress(UndercutError):
+            if _result_of(path) is None:
+                yield path
 
 
 @contextmanager
@@ -109,14 +113,13 @@ def playing(path: Path) -> Generator[None]:
         held.release()
 
 
-def _is_unfinished(path: Path) -> bool:
-    """Return whether a saved game can be resumed: no other terminal plays it, and it has no result."""
-    try:
-        with playing(path):
-            record = read_json(str(path))
-    except UndercutError:
-        return False
-    return isinstance(record, dict) and cast("dict[str, object]", record).get("result") is None
+def _result_of(path: Path) -> object:
+    """Return the result of a saved game; raise if another terminal plays it, or if it cannot be read."""
+    with playing(path):
+        record = read_json(str(path))
+    if not isinstance(record, dict):
+        raise UndercutError(f"{path}: not a record")
+    return cast("dict[str, object]", record).get("result")
 
 
 def _folder() -> Path:
