@@ -300,3 +300,21 @@ def test_our_own_bots_say_what_they_cannot_do():
     serve(partial(make, "hard"), [*questions, b'{"type":"future"}'], said.append)
     assert [[*json.loads(line)] for line in said] == [["error"]] * 4
     assert b"whist" in said[2]
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"moves": [1]}, "moves[0]: 1 is not an object"),
+        ({"moves": []}, "moves: these are not the legal moves"),
+        ({"view": {"game": "cuttle"}}, "0 cards are unknown"),
+        ({"view": undercut.game("cups").deal(seed=1).view(0)}, "hello was for cuttle"),
+    ],
+)
+def test_a_question_that_cannot_be_answered_is_refused(changes, text):
+    state, said = undercut.game("cuttle").deal(seed=11), []
+    question = protocol.choose(state.view(0), state.legal_moves(), 10.0)
+    lines = map(protocol.written, [protocol.hello(state.game, 0, 7, 10.0), question | changes, question])
+    serve(partial(make, "hard"), lines, said.append)
+    assert text in json.loads(said[1])["error"]
+    assert "move" in json.loads(said[2])

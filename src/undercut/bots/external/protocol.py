@@ -13,6 +13,7 @@ from undercut.games.base.game_types import Move, Outcome, View
 from undercut.games.base.parts.bots import Budget
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
+from undercut.play.loading import from_view
 
 VERSION = 1  # version of the protocol
 
@@ -130,18 +131,30 @@ def shortened(text: str) -> str:
 # --- A player of ours answers the messages of an arena ---
 
 
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    view: dict[str, JSON]
+    moves: tuple[_Listed, ...]
+
+
 def serve(make: Callable[[str, int], Player], lines: Iterable[bytes], send: Callable[[bytes], None]) -> None:
     """Answer an arena's messages until its last goodbye or the end of its lines; `make` gets a game and a seed."""
     player: Player | None = None
-    reuse = False
+    game, reuse = None, False
     for line in lines:
         try:
             message = read(line)
             if message.get("type") == "hello":
                 player, reuse = _make_player(make, message), message.get("reuse") is True
+                game = message["game"]
                 send(written(_ready(player)))
             elif message.get("type") == "choose":
-                send(written({"move": _choose(player, message)}))
+                send(written({"move": _choose(player, game, message)}))
             elif message.get("type") == "goodbye" and not reuse:
                 return
         except (Forfeit, UndercutError) as error:
@@ -171,14 +184,16 @@ def _ready(player: Player) -> Message:
     return {**ready, "history": True} if wants_history(player) else ready
 
 
-def _choose(player: Player | None, question: Message) -> str:
-    view, listed = question.get("view"), question.get("moves")
-    if player is None or not isinstance(view, dict) or not isinstance(listed, list):
-        raise UndercutError("choose must have a view and moves, and come after hello")
-    moves = [_move(cast("dict[str, str | None]", entry)) for entry in listed]
-    return str(player.choose(view, moves))
-
-
-def _move(entry: dict[str, str | None]) -> Move:
-    notation = str(entry.get("move"))
-    return Move(notation, str(entry.get("text")), str(entry.get("kind")), entry.get("card"), entry.get("target"))
+def _choose(player: Player | None, game: object, question: Message) -> str:
+    asked, faults = decode(question, _Question, unknown=True)
+    if player is None or faults:
+        raise UndercutError(
+            "; ".join(["choose must have a view and moves, and come after hello", *faults[:_MOST_FAULTS]])
+        )
+    state = from_view(asked.view)
+    if state.game.name != game:
+        raise UndercutError(f"view: a position of {state.game.name}, but hello was for {game}")
+    moves = state.legal_moves()
+    if {move.notation for move in moves} != {each.move for each in asked.moves}:
+        raise UndercutError("moves: these are not the legal moves of the view")
+    return str(player.choose(asked.view, moves))
