@@ -268,6 +268,7 @@ async def test_a_game_whose_line_is_damaged_is_listed_again():
     damaged = Reader(await edition(memory))
     assert (await damaged.get(f"/t/{room.table.id}/events.json")).body == b"{"
     assert (await reader.get("/t/unknown/events.json")).status == 404
+    assert (await reader.get("/t/unknown/gains")).status == 404
 
 
 async def test_todays_deal_counts_once_and_is_the_same_everywhere():

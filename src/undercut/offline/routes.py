@@ -132,7 +132,7 @@ def _watch(_app: OfflineApp, request: Request, game: str, step: int = 0) -> Resu
 
 @routes.add("GET", "/t/{}/gains")
 async def _gains(app: OfflineApp, _request: Request, table: str) -> Result:
-    played = rebuild(table, await app.storage.events(table))
+    played = (await app.room(table)).table
     day = day_data(app, played.opened.daily) if played.opened.daily else None
     return lobby.gained(app.storage.played(), played, app.storage.known, day)
 
