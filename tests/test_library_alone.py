@@ -217,6 +217,12 @@ def test_a_bot_refuses_what_it_cannot_play():
     with pytest.raises(undercut.UndercutError, match="view: None is not a dict"):
         bot.choose(None)
     state = undercut.game("cuttle").deal(seed=1)
+    with pytest.raises(undercut.UndercutError, match="each a Move"):
+        bot.choose(state.view(0), ["draw"])
+    with pytest.raises(undercut.UndercutError, match="0 cards are unknown"):
+        bot.choose({"game": "cuttle"}, state.legal_moves())
+    with pytest.raises(undercut.UndercutError, match="another seat's view"):
+        bot.choose(state.view(1), state.legal_moves())
     state.finish(undercut.Outcome((0,), "resigned"))
     with pytest.raises(undercut.UndercutError, match="the game is over"):
         bot.choose(state)

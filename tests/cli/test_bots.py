@@ -1,6 +1,7 @@
 import csv
 import json
 import shlex
+from importlib import resources
 
 import pytest
 
@@ -94,6 +95,15 @@ def test_a_function_of_ones_own_that_fails_loses(run, tmp_path):
     done = run("play", "--vs", "python:lost:make", "--seed", "3", typed="1\n", cwd=tmp_path)
     assert "cannot continue (error): KeyError: 'way'" in done.stderr + done.stdout
     assert "You win" in done.stdout
+
+
+def test_a_name_with_a_space_comes_back(tmp_path):
+    policies = resources.files("undercut.bots") / "baselines"
+    path = tmp_path / "a b.npz"
+    path.write_bytes(next(file for file in policies.iterdir() if file.name.startswith("cuttle-")).read_bytes())
+    name = f"baseline:{path}"
+    opponents = Opponents(undercut.game("cuttle"), {1: name}, 1)
+    assert opponents.names == {1: name}
 
 
 def test_two_of_a_kind_are_told_apart_and_come_back(run):

@@ -9,6 +9,7 @@ import pytest
 import undercut
 import undercut.lab
 from tests.amounts import amount
+from tests.bots.rogues import rogue
 from tests.clauses import cups_table
 from tests.lab.slowly import choose, players, replayed, replays
 from tests.touring import varied
@@ -208,6 +209,8 @@ def test_a_game_that_is_stopped_has_no_winner():
         ("random+random+random", "policies: 3 for 2 seats"),
         ("random+nobody", "players: 'nobody' is not a player of cuttle"),
         ("random+search:2s", "players: 'search:2s' has a time limit"),
+        ("random+exec:true", "players: exec:true: exited with code 0"),
+        (f"random+{rogue('any')}", "does not say that it repeats its moves"),
     ],
 )
 def test_policies_that_cannot_play(policies, fault):

@@ -104,6 +104,18 @@ def close_guests(players: Iterable[object], result: Outcome | None) -> None:
                 ending.callback(player.close, result)
 
 
+def start_guest(guest: Guest, game: Game, seat: int) -> None:
+    try:
+        guest.begin(game, seat)
+    except Exception as error:
+        raise UndercutError(f"{guest.name}: {error_text(error)}") from error
+
+
+def error_text(error: Exception) -> str:
+    """Say what went wrong; an error that is not ours is of a person's own code."""
+    return str(error) if isinstance(error, UndercutError) else f"{type(error).__name__}: {error}"
+
+
 def take_turn(state: State, players: Sequence[Player]) -> Move:
     """Play one move, chosen by the player to move; errors as for `ask`."""
     seat = state.to_move

@@ -3,7 +3,7 @@
 import random
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import reduce
 from importlib import import_module
 from pathlib import Path
@@ -11,7 +11,16 @@ from typing import cast
 
 from undercut.bots import players
 from undercut.bots.external.client import SEEDS, External, Programs, is_external
-from undercut.bots.players import ADAPTIVE, PLAYERS, Guest, Player, SearchPlayer, close_guests, view_for, wants_history
+from undercut.bots.players import (
+    ADAPTIVE,
+    PLAYERS,
+    Guest,
+    Player,
+    SearchPlayer,
+    start_guest,
+    view_for,
+    wants_history,
+)
 from undercut.bots.thinking.budget import read_budget
 from undercut.engine.host import Host
 from undercut.errors import BadNotation, UndercutError
@@ -20,6 +29,7 @@ from undercut.games.base.game_types import Move, Outcome, View
 from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.play.game import Game
 from undercut.play.input import expect, read_seed
+from undercut.play.loading import from_view
 from undercut.play.state import State
 
 
@@ -62,13 +72,18 @@ def make(
     return PLAYERS[name](chance)
 
 
-def check_repeatable(name: str, game: str) -> None:
+def check_repeatable(name: str, game: Game) -> None:
     """Check that a player can play a game and repeats its moves from the same seed."""
     kind, _, budget = name.partition(":")
     if kind == "search" and budget.endswith("s"):
         message = f"{name!r:.40} has a time limit, so its games cannot be repeated; give it a number of games"
         raise UndercutError(message + ", such as search:200")
-    close_guests([make(name, game, 0)], None)
+    player = make(name, game.name, 0)
+    if isinstance(player, Guest):
+        with closing(player):
+            start_guest(player, game, 0)
+    if isinstance(player, External) and not (player.ready and player.ready.repeatable):
+        raise UndercutError(f"{name!r:.40} does not say that it repeats its moves from the same seed")
 
 
 _PREFIX = "python:"
@@ -116,18 +131,24 @@ class Bot:
         if isinstance(view, State):
             if view.to_move is None:
                 raise UndercutError("view: the game is over")
+            self._check_game(view.game.name)
             view, moves = view_for(self._player, view, view.to_move), view.legal_moves()
-        name = cast("View", expect("view", view, dict)).get("game")
-        if name != self.game:
-            raise UndercutError(f"view: a position of {name!r:.40}, but this bot plays {self.game}")
-        if not moves:
-            raise UndercutError("moves: pass at least one legal move with a view")
+        else:
+            self._check_game(cast("View", expect("view", view, dict)).get("game"))
+            given = cast("Sequence[object]", moves if isinstance(moves, Sequence) else ())
+            if not moves or not given or not all(isinstance(move, Move) for move in given):
+                raise UndercutError("moves: pass at least one legal move with a view, each a Move")
+            from_view(view)
         answer = cast("object", self._player.choose(view, moves))
         notation = str(answer) if isinstance(answer, str | Move) else None
         move = next((move for move in moves if move.notation == notation), None)
         if move is None:
             raise BadNotation(f"{self.name}: choose returned {answer!r:.40}, which is not one of the legal moves")
         return move
+
+    def _check_game(self, name: object) -> None:
+        if name != self.game:
+            raise UndercutError(f"view: a position of {name!r:.40}, but this bot plays {self.game}")
 
     def begin(self, game: Game, seat: int) -> None:
         if isinstance(self._player, Guest):

@@ -15,9 +15,9 @@ from undercut.arena.contest import Contest, ResultsFile, play
 from undercut.arena.playing import LONGEST_GAME, Plan, labels_of, line_up_of, make_entrant, pool_line_ups
 from undercut.arena.report import cross_table, games_of, rate
 from undercut.arena.scores import Estimate, Sprt, elo, estimate, quantile
-from undercut.bots.players import Guest
+from undercut.bots.players import Guest, start_guest
 from undercut.cli import terminal
-from undercut.cli.bots import PLAYERS_HELP, complete_players, start_guest
+from undercut.cli.bots import PLAYERS_HELP, complete_players
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
 from undercut.errors import UndercutError
 from undercut.games.base.words import GameWords

@@ -1,5 +1,6 @@
 """Opponents in the terminal, by name; the commands ``undercut bot check`` and ``bot run`` for authors of bots."""
 
+import re
 import secrets
 import shlex
 import sys
@@ -15,7 +16,7 @@ from rich.console import Console
 from undercut.bots.external.check import BotCheck, Finding
 from undercut.bots.external.client import is_external
 from undercut.bots.external.protocol import serve
-from undercut.bots.players import PLAYERS, Guest, Player, close_guests, levels_of, other_levels
+from undercut.bots.players import PLAYERS, Guest, Player, close_guests, levels_of, other_levels, start_guest
 from undercut.bots.registry import make
 from undercut.cli import terminal
 from undercut.cli.files import read_json, saved_games
@@ -46,6 +47,11 @@ def complete_players(context: CompletionContext) -> list[str]:
     return [f"{head},{name}" if head else name for name in (*PLAYERS, *LEVEL_NAMES)]
 
 
+def _kind_of(name: str) -> str:
+    """Return a player's name without the number that distinguishes players of one kind."""
+    return re.sub(r" #\d+$" if is_external(name) else r" #?\d+$", "", name)
+
+
 class Opponents:
     """The players of all seats but the person's; external bots run for the whole game."""
 
@@ -54,9 +60,7 @@ class Opponents:
 
     def __init__(self, game: Game, names: Mapping[int, str], seed: int | None) -> None:
         self.game = game
-        # Without the numbers that distinguish players of one kind.
-        kinds = {seat: name.partition(" #" if is_external(name) else " ")[0] for seat, name in names.items()}
-        self.names = dict(sorted(kinds.items()))
+        self.names = {seat: _kind_of(names[seat]) for seat in sorted(names)}
         self.seed = secrets.randbelow(_SEEDS) if seed is None else seed
         self._guests: dict[int, Player] = {}
         for seat, name in self.names.items():
@@ -103,18 +107,6 @@ class Opponents:
         return make(self.names[seat], self.game.name, derive(self.seed, "answer", seat, number))
 
 
-def start_guest(guest: Guest, game: Game, seat: int) -> None:
-    try:
-        guest.begin(game, seat)
-    except Exception as error:
-        raise UndercutError(f"{guest.name}: {error_text(error)}") from error
-
-
-def error_text(error: Exception) -> str:
-    """Say what went wrong; an error that is not ours is of a person's own code."""
-    return str(error) if isinstance(error, UndercutError) else f"{type(error).__name__}: {error}"
-
-
 def adapted(game: str) -> tuple[str, str]:
     """Return the level that an adaptive opponent plays now, and a sentence that says why."""
     results = list(_results(game))
@@ -137,7 +129,7 @@ def _results(game: str) -> Iterator[GameScore]:
 
 
 def _result(record: dict[str, object]) -> GameScore | None:
-    players = [name.partition(" ")[0] for name in cast("list[str]", record["players"])]
+    players = [_kind_of(name) for name in cast("list[str]", record["players"])]
     result = cast("dict[str, list[int]] | None", record.get("result"))
     return score_of(["" if name == PERSON else name for name in players], result["winners"] if result else None)
 

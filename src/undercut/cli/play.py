@@ -15,11 +15,11 @@ from cyclopts import Parameter
 from undercut import draw
 from undercut.bots.advice.hint import BUDGET, advise
 from undercut.bots.external.client import is_external
-from undercut.bots.players import ADAPTIVE, Player, ask
+from undercut.bots.players import ADAPTIVE, Player, ask, error_text
 from undercut.bots.thinking.budget import Effort, Watch, read_budget
 from undercut.cli import terminal
 from undercut.cli.advice import end_text, show_advice
-from undercut.cli.bots import PERSON, PLAYERS_HELP, Opponents, adapted, complete_players, error_text
+from undercut.cli.bots import PERSON, PLAYERS_HELP, Opponents, adapted, complete_players
 from undercut.cli.files import new_game, playing, read_record, unfinished_games, write_json
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
 from undercut.errors import BadNotation, IllegalMove, UndercutError

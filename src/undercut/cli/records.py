@@ -252,7 +252,7 @@ def dataset(
         from undercut.frames.dataset import DatasetPlan, make_dataset  # noqa: PLC0415  as above
     seed = read_seed(options.seed) or 0
     plan = DatasetPlan(game, cast("Rules", chosen.rules), chosen.seats, options.level, options.games, seed)
-    check_repeatable(options.level, game)
+    check_repeatable(options.level, chosen)
     screen = terminal.this_terminal(plain=plain)
     try:
         for done in make_dataset(plan, options.out, runner_for(options.processes, options.cluster)):

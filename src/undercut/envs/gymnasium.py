@@ -17,8 +17,8 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-import undercut
 from undercut.bots.players import Guest, Player, ask, close_guests
+from undercut.bots.registry import make
 from undercut.envs import interface
 from undercut.envs.interface import RENDERING, GameOptions, Seen
 from undercut.errors import IllegalMove, PlayerError, UndercutError
@@ -90,8 +90,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
             for place, given in enumerate(self._given, 1):
                 seat = (self.seat + place) % self.game.seats
                 seed = int(self.np_random.integers(_SEEDS))
-                named = isinstance(given, str)
-                self._players[seat] = cast("Player", undercut.bot(given, self.game.name, seed=seed)) if named else given
+                self._players[seat] = make(given, self.game.name, seed) if isinstance(given, str) else given
         except BaseException:
             self._close_named()
             raise

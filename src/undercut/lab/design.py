@@ -111,7 +111,7 @@ def ask(
         raise UndercutError("players: name at least one policy, such as greedy")
     for name in dict.fromkeys(name for line_up in line_ups for name in line_up if name not in POLICY_CODES):
         try:
-            check_repeatable(name, base.name)
+            check_repeatable(name, base)
         except UndercutError as error:
             raise UndercutError(f"players: {error}") from None
     return Question(base, _varied(base, vary), design, names, tuple(dict.fromkeys(seats)), line_ups)
