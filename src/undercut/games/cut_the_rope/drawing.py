@@ -1,6 +1,7 @@
 """The table of Cut the Rope: level rows, supply rows, personal decks, hands, the deck and the discards."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from undercut.cards import ROPE, UNKNOWN
 from undercut.draw import read
@@ -10,16 +11,18 @@ from undercut.games.cut_the_rope.options import RULE_SETS
 from undercut.games.cut_the_rope.table import COMPLETE, ROWS, SCISSORS
 from undercut.translation import _, ngettext
 
+_LIFTS = {0: 52, 1: 26, -1: -26}  # by the difference in cards from a mark on the same side of the ladder
 _SCISSORS = ROPE.text(SCISSORS)
 
 
 def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
     seats = read.number(position, "seats", 2)
     still = read.number(position, "still")
+    lifts = _lifts([len(read.seat_cards(position, "personal", seat)) for seat in range(seats)], viewer.bottom)
     return drawing.TableDrawing(
         title=f"Cut the Rope, {seats} players",
         pack=ROPE,
-        sides=tuple(_side(position, viewer, seat) for seat in range(seats)),
+        sides=tuple(_side(position, viewer, seat, lift) for seat, lift in enumerate(lifts)),
         bottom=viewer.bottom,
         middle=_middle(position),
         status=status(position, viewer, _asked(viewer.choices)),
@@ -27,6 +30,16 @@ def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawi
         facts=(drawing.Fact("still", _("Turns in a row in which no card moved"), str(still)),) if still else (),
         unique=False,
     )
+
+
+def _lifts(personal: Sequence[int], bottom: int) -> list[int]:
+    """Return by how much each mark on the ladder, where players stand on either side in turn, is moved up."""
+    seats, lifts = len(personal), [0] * len(personal)
+    order = [(bottom + 1 + place) % seats for place in range(seats)]
+    for place, seat in enumerate(order):
+        above = (personal[mate] - personal[seat] for mate in order[place % 2 : place : 2])
+        lifts[seat] = sum(_LIFTS.get(cards, 0) for cards in above)
+    return lifts
 
 
 def _prompt(choices: frozenset[str]) -> str:
@@ -46,7 +59,7 @@ def _asked(choices: frozenset[str]) -> str:
     return _("Your move: play a card or add to a supply row")
 
 
-def _side(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing.Side:
+def _side(position: read.Position, viewer: drawing.Viewer, seat: int, lift: int) -> drawing.Side:
     cards = read.seat_cards(position, "hands", seat)
     rows = read.seat_rows(position, "supply", seat)
     personal = read.seat_cards(position, "personal", seat)
@@ -61,6 +74,7 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing
         ),
         turn=position.get("to_move") == seat,
         score=ngettext("{count} card left", "{count} cards left", len(personal)).format(count=len(personal)),
+        lift=lift,
     )
 
 

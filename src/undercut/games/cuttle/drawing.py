@@ -10,7 +10,6 @@ from undercut.games.cuttle.options import DEAL, RESEARCH_SETS, RULE_SETS
 from undercut.translation import _, ngettext
 
 _SEATS = 2
-_BAR = 21  # what the bar of a side's points shows at least: the usual goal
 
 
 def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
@@ -45,11 +44,14 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing
 def _points(position: read.Position, viewer: drawing.Viewer, seat: int) -> drawing.Zone:
     piles = read.mappings(read.seat_values(position, "points", seat), "points")
     cards = tuple((read.word(pile, "card"), tuple(read.cards(pile, "jacks"))) for pile in piles)
-    return _point_cards(cards, viewer.goals[seat] if viewer.goals is not None else None)
+    goals = tuple(read.numbers(_options(position), "kings"))
+    return _point_cards(cards, viewer.goals[seat] if viewer.goals is not None else None, goals)
 
 
 @drawing.kept
-def _point_cards(cards: tuple[tuple[str, tuple[str, ...]], ...], goal: int | None) -> drawing.Zone:
+def _point_cards(
+    cards: tuple[tuple[str, tuple[str, ...]], ...], goal: int | None, goals: tuple[int, ...]
+) -> drawing.Zone:
     items = tuple(drawing.Item(card, over=drawing.simple_items(jacks)) for card, jacks in cards)
     total = sum(FRENCH.code(item.card) // len(FRENCH.suits) + 1 for item in items)
     return drawing.Zone(
@@ -57,7 +59,7 @@ def _point_cards(cards: tuple[tuple[str, tuple[str, ...]], ...], goal: int | Non
         _("points"),
         (drawing.Part(items),),
         detail=f"{total}" if goal is None or total > goal else _("{total} of {goal}").format(total=total, goal=goal),
-        meter=None if goal is None else drawing.Meter(total, goal, max(_BAR, total, goal)),
+        meter=None if goal is None else drawing.Meter(total, goal, max(total, goal, *goals), goals),
         starts=True,
         accepts=("points",),
     )

@@ -100,6 +100,7 @@ class Meter(NamedTuple):
     done: int
     goal: int
     whole: int = 0  # what the whole length of its bar stands for; 0: the goal
+    ticks: tuple[int, ...] = ()  # further numbers that the bar marks, such as other goals
 
     def share(self, number: int) -> float:
         """The place of a number on the bar, in percent."""
@@ -185,12 +186,6 @@ class Zone:
         return cards.format(place=self.title, count=self.size)
 
     @property
-    def reached(self) -> int:
-        """The progress towards the maximum of its meter, in percent."""
-        done, goal = self.meter[:2] if self.meter else (0, 1)
-        return min(100, 100 * done // goal) if goal > 0 else 100
-
-    @property
     def arrow(self) -> str:
         """The direction of its numbers as an arrow; empty for neither."""
         return {"up": "↑", "down": "↓"}.get(self.direction, "")
@@ -213,6 +208,7 @@ class Side:
     asked: bool = False  # whether this player is still to give a card
     score: str = ""  # how near this player is to winning, in words ("13 of 21"); empty if the game has no measure
     next: bool = False  # whether this player is next, in games where that can change
+    lift: int = 0  # by how many units the player's mark on a shared scale is moved up, so that it hides no other
 
     @property
     def places(self) -> dict[str, Zone]:
