@@ -292,9 +292,10 @@ def back(paints: _Paints = _PRINTED) -> str:
         first, last = max(left, start), min(right, start + bottom - top)
         lines.append(f"M{first} {top + first - start}L{last} {top + last - start}")
         lines.append(f"M{first} {bottom - first + start}L{last} {bottom - last + start}")
-    weave = tag("path", d="".join(lines), fill="none", stroke=paints.weave, stroke_width=1.6)
-    border = tag("rect", x=9, y=9, width=82, height=122, rx=5, fill="none", stroke=paints.weave, stroke_width=2)
-    return paper(paints) + tag("rect", x=5, y=5, width=90, height=130, rx=7, fill=paints.back) + weave + border
+    ground = tag("rect", class_="ground", x=5, y=5, width=90, height=130, rx=7, fill=paints.back)
+    weave = tag("path", d="".join(lines), stroke_width=1.6)
+    border = tag("rect", x=9, y=9, width=82, height=122, rx=5, stroke_width=2)
+    return paper(paints) + ground + tag("g", weave, border, class_="weave", fill="none", stroke=paints.weave)
 
 
 def paper(paints: _Paints = _PRINTED) -> str:
