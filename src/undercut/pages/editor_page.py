@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count, takewhile
 from typing import NamedTuple, cast
 
 import msgspec
@@ -31,7 +32,6 @@ from undercut.translation import N_, _
 _WIDTH = 420  # of the picture, in its own units
 _MORE = "more."
 _TURN = f"{_MORE}turn"
-_MOST_ROWS = 10  # of a field that has one for each row
 _MIDDLE = 8  # moves of each player
 
 _PLAYER = ("to_move", "turn")  # fields that hold a seat; people count seats from 1
@@ -327,7 +327,7 @@ def read_form(name: str, form: Mapping[str, str]) -> JSONObject:
         lists_seats = _lists_seats(other, words)
         if _MORE + other in form:
             found[other] = _read(form[_MORE + other].strip(), found[other], lists_seats=lists_seats)
-        rows = [key for row in range(_MOST_ROWS) if (key := f"{_MORE}{other}.{row}") in form]
+        rows = [*takewhile(form.__contains__, (f"{_MORE}{other}.{row}" for row in count()))]
         listed = found[other]
         if rows and isinstance(listed, list) and listed:
             usual = cast("list[object]", listed)[0]
