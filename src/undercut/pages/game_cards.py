@@ -5,7 +5,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from undercut.bots.players import ADAPTIVE, levels_of
+from undercut.bots.players import ADAPTIVE, PLAYERS, levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import recommended
 from undercut.games.base.parts.bots import LEVEL_NAMES, PERSONS
@@ -62,6 +62,10 @@ class LevelCard(Struct, frozen=True):
     name: str
     title: str
     text: str
+
+    @property
+    def searches(self) -> bool:
+        return self.name not in PLAYERS
 
     @property
     def person(self) -> str:

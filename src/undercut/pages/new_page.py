@@ -4,7 +4,6 @@ from typing import cast
 
 from msgspec import Struct, field
 
-from undercut.bots.players import PLAYERS
 from undercut.engine.contract import Option, OptionKind, Value
 from undercut.errors import Fault
 from undercut.games.base.book import in_order, options_of, question_of, read_book, recommended
@@ -153,7 +152,7 @@ class NewPage(Struct, frozen=True):
 
     @property
     def level_choices(self) -> list[tuple[str, str]]:
-        offered = (level for level in self.levels if level.name not in PLAYERS or level.name == self.level)
+        offered = (level for level in self.levels if level.searches or level.name == self.level)
         return [(level.name, level.title) for level in offered]
 
     @property

@@ -112,7 +112,7 @@ class DuplicatesPage(Struct, frozen=True):
 
 def duplicates_page(yours: Sequence[DuplicatePage]) -> DuplicatesPage:
     offered = [card for card in game_cards() if card.name in duplicate_games()]
-    searching = [level for level in levels() if level.name not in ("random", "greedy")]
+    searching = [level for level in levels() if level.searches]
     return DuplicatesPage([*yours], offered, searching, list(DEAL_COUNTS))
 
 
