@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercut.engine.contract import Value
 from undercut.games.base import registry
@@ -18,7 +19,7 @@ _CHIPS, _NAMED = 4, 3
 """The most buttons above the hand, and the most choices that one of them names."""
 
 
-class Use(Struct, frozen=True):
+class Use(Struct, frozen=True, kw_only=True):
     move: str
     text: str
     verb: str
@@ -38,7 +39,7 @@ class Use(Struct, frozen=True):
     hinted: bool = False
 
 
-class UseButton(Struct, frozen=True):
+class UseButton(Struct, frozen=True, kw_only=True):
     kind: str
     tone: str
     verb: str
@@ -90,9 +91,19 @@ def chips(uses: Sequence[Use], card: str = "") -> tuple[UseButton, ...]:
 
 
 def use_button(kind: str, uses: Sequence[Use], card: str = "") -> UseButton:
-    first, hinted = uses[0], any(use.hinted for use in uses)
+    first = uses[0]
+    button = UseButton(
+        kind=kind,
+        tone=first.tone,
+        verb=first.verb,
+        more=first.more,
+        spoken=first.text,
+        icon=first.icon,
+        move=first.move,
+        hinted=any(use.hinted for use in uses),
+    )
     if len(uses) == 1:
-        return UseButton(kind, first.tone, first.verb, first.more, first.text, first.icon, first.move, hinted)
+        return button
     one_word = len({use.more for use in uses}) == 1
     more = _("tap a row") if first.where and not one_word else _one_of([use.more for use in uses], len(uses))
     named = _one_of([use.seen.name if use.seen else use.where or use.more for use in uses], len(uses))
@@ -101,7 +112,7 @@ def use_button(kind: str, uses: Sequence[Use], card: str = "") -> UseButton:
         spoken = _("{what} the {card}: {more}")
     spoken = spoken.format(what=first.verb, more=named, count=len(uses), card=card)
     then = _("Choose {places}.").format(places=named) if first.where else _("Choose the card.")
-    return UseButton(kind, first.tone, first.verb, more, spoken, first.icon, hinted=hinted, next=then)
+    return replace(button, more=more, spoken=spoken, move="", next=then)
 
 
 def _one_of(named: Sequence[str], choices: int) -> str:
@@ -124,11 +135,13 @@ def _bare(scene: Scene, move: SceneMove) -> Use:
     text, hinted = short(move.text), _hinted(scene, move.move)
     button = registry.spec(scene.game).words.buttons.get(move.move)
     if button:
-        return Use(move.move, text, _(button.text), f" {_(button.rest)}" if button.rest else "", hinted=hinted)
-    verb, colon, effect = text.partition(":")
-    if scene.answer_after is not None:  # there is nothing to choose
-        return Use(move.move, text, _("Go on"), f": {text}", hinted=hinted)
-    return Use(move.move, text, verb, colon + effect, hinted=hinted)
+        verb, more = _(button.text), f" {_(button.rest)}" if button.rest else ""
+    elif scene.answer_after is not None:  # there is nothing to choose
+        verb, more = _("Go on"), f": {text}"
+    else:
+        verb, colon, effect = text.partition(":")
+        more = colon + effect
+    return Use(move=move.move, text=text, verb=verb, more=more, hinted=hinted)
 
 
 def refused_moves(scene: Scene) -> tuple[tuple[str, str], ...]:
@@ -185,9 +198,13 @@ class CardChoices:
         target = move.target or seen
         card = target if target in self.table.pack.texts else ""
         return Use(
-            use.move,
-            short(use.text),
-            *(brief.verb, brief.more, brief.meaning, brief.tone, brief.icon),
+            move=use.move,
+            text=short(use.text),
+            verb=brief.verb,
+            more=brief.more,
+            meaning=brief.meaning,
+            tone=brief.tone,
+            icon=brief.icon,
             hits=" ".join(brief.hits),
             score=brief.score and brief.score[0],
             goal=brief.score[1] if brief.score else 0,

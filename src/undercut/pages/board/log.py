@@ -28,6 +28,7 @@ class LogRow(NamedTuple):
     shown: Shown | None = None
     turned: Shown | None = None
     sort: int | None = None  # which of the game's guesses the move is, for spectators
+    is_news: bool = False  # whether its card is shown as it is played: a move of another player, in a lesson any
     draws: bool = False  # whether cards went to its player
     again: bool = False  # its player has moved since, too
 
@@ -88,6 +89,7 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
                 shown=line.shown,
                 turned=line.turned,
                 sort=_sort(scene, line.move),
+                is_news=line.shown is not None and (line.seat != scene.you or scene.table == LESSON),
                 draws=any(one.target.seat == line.seat for one in line.went),
             )
         )

@@ -22,7 +22,7 @@ class SeatClock:
 
 
 class Plate(Struct, frozen=True):
-    player: SceneSeat
+    seat: SceneSeat
     heading: str
     turn: bool
     named: bool = False
@@ -39,34 +39,34 @@ class Plate(Struct, frozen=True):
     @property
     def presence(self) -> str:
         """Whether a person is ``"here"`` or ``"away"``; empty for bots, open seats, and persons who have left."""
-        if self.player.kind != "person" or self.named or self.player.gone or self.own:
+        if self.seat.kind != "person" or self.named or self.seat.gone or self.own:
             return ""
-        return "here" if self.player.present else "" if self.opens else "away"
+        return "here" if self.seat.present else "" if self.opens else "away"
 
     @property
     def who(self) -> str:
         if self.own:
             return _("Your move") if self.turn else ""
-        if self.player.kind == "bot":
-            return bot_note(self.player)
-        if self.player.kind == "open":
+        if self.seat.kind == "bot":
+            return bot_note(self.seat)
+        if self.seat.kind == "open":
             return _("open seat")
-        if self.player.gone and not self.named:
+        if self.seat.gone and not self.named:
             return _("left")
         return {"here": _("here"), "away": _("away")}.get(self.presence, "")
 
     @property
     def absent(self) -> str:
         """A word for a person who is away or has left; empty for all others."""
-        return self.who if self.player.kind == "person" and not self.own and not self.player.present else ""
+        return self.who if self.seat.kind == "person" and not self.own and not self.seat.present else ""
 
     @property
     def thought(self) -> int:
-        return round(100 * (self.player.thinking or 0))
+        return round(100 * (self.seat.thinking or 0))
 
     @property
     def queue(self) -> str:
-        return _("{place} in line to think").format(place=ordinal(self.player.waiting or 1))
+        return _("{place} in line to think").format(place=ordinal(self.seat.waiting or 1))
 
 
 class Player(Struct, frozen=True):
@@ -75,7 +75,7 @@ class Player(Struct, frozen=True):
 
     @property
     def seat(self) -> int:
-        return self.plate.player.seat
+        return self.plate.seat.seat
 
 
 def players_of(scene: Scene, table: TableDrawing) -> list[Player]:

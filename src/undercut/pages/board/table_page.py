@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from re import fullmatch
 from typing import NamedTuple
@@ -161,7 +161,7 @@ class Strip(NamedTuple):
     is_silent: bool  # whether the status is only spoken, since the lane or a row says the same
 
 
-class TablePage(Struct, frozen=True):
+class TablePage(Struct, frozen=True, dict=True):
     """The data of the templates of a table, there called `table`."""
 
     scene: Scene
@@ -218,7 +218,7 @@ class TablePage(Struct, frozen=True):
         fits = ((f"{it.game}-{number}", _(text)) for number, (text, each) in firsts if fullmatch(each, move or ""))
         return next(fits, ("", ""))
 
-    @property
+    @cached_property
     def lane(self) -> Lane | None:
         """What the reader is asked to do; None for spectators, between turns, and when stepping through the game."""
         it, board = self.scene, self.board
