@@ -30,6 +30,7 @@ class LogRow(NamedTuple):
     sort: int | None = None  # which of the game's guesses the move is, for spectators
     is_news: bool = False  # whether its card is shown as it is played: a move of another player, in a lesson any
     draws: bool = False  # whether cards went to its player
+    moves: bool = True  # whether it moves cards of its player, rather than lets a card take effect
     again: bool = False  # its player has moved since, too
 
 
@@ -91,6 +92,7 @@ def log_rows(scene: Scene, lines: Sequence[SceneLine]) -> list[LogRow]:
                 sort=_sort(scene, line.move),
                 is_news=line.shown is not None and (line.seat != scene.you or scene.table == LESSON),
                 draws=any(one.target.seat == line.seat for one in line.went),
+                moves=any(line.seat in (one.source.seat, one.target.seat) for one in line.went),
             )
         )
     return rows
