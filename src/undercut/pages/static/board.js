@@ -16,7 +16,7 @@
 // After each change, the document gets the event "board" with the fresh board.
 
 import { announce, endReason, showReason, spoken, tellHint, tellNews } from "./announcing.js";
-import { $, $$, board, byKey, hasEnded, parse, patience, words } from "./dom.js";
+import { $, $$, board, byKey, hasEnded, keepFolds, parse, patience, sameIn, words } from "./dom.js";
 import { celebrate } from "./ending.js";
 import { countChanges, keepFullRows, liftRow, replaceBoard } from "./flights.js";
 import { notice } from "./notice.js";
@@ -124,7 +124,7 @@ function swap(old, fresh, plays) {
     old.replaceWith(fresh);
     document.body.classList.toggle("at-cards", fresh.matches(".laid"));
     enhance(fresh);
-    if (opened) $(`#${opened}[popover]`, fresh)?.showPopover();
+    if (opened) $(`#${CSS.escape(opened)}[popover]`, fresh)?.showPopover();
     if (ended && document.activeElement === document.body) places.unshift($("#status", fresh));
     // What had the focus may be hidden now.
     places.find((one) => one && (one.focus({ preventScroll: !ended }), one === document.activeElement));
@@ -141,16 +141,11 @@ function keepState(old, fresh) {
     again.checked = true;
     keepKind(chosen, again);
   }
-  for (const opened of $$("details[open]", old)) {
-    const same = (one) => one.id === opened.id && one.className === opened.className;
-    $$("details", fresh).filter(same).forEach((one) => (one.open = true));
-  }
+  keepFolds(old, fresh);
   const focused = document.activeElement;
   const stays = byKey() && focused === document.body && (own || [old, fresh].some((one) => "step" in one.dataset));
   if (!old.contains(focused) && !stays) return [];
-  const name = (one) => one.id || one.value || one.getAttribute("href") || one.textContent;
-  const same = $$("input, button, a, summary, [tabindex]", fresh).find((one) => name(one) === name(focused));
-  return [onlyAnswer(old, fresh), same, $("input[name=card]:checked", fresh) ?? $("input[name=card]", fresh), $("#status", fresh)];
+  return [onlyAnswer(old, fresh), sameIn(old, fresh), $("input[name=card]:checked", fresh) ?? $("input[name=card]", fresh), $("#status", fresh)];
 }
 
 /** Whether the reader's own move has led to a board. */

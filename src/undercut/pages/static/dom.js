@@ -55,6 +55,23 @@ const sentences = JSON.parse($("#message")?.dataset.words ?? "{}");
 /** What the script says, in the page's words. */
 export const words = (name, values = {}) => (sentences[name] ?? "").replace(/\{(\w+)\}/g, (_, value) => values[value]);
 
+const nameOf = (one) =>
+  one.id || ["rel", "value", "aria-label"].map((name) => one.getAttribute(name)).find(Boolean) || one.textContent;
+
+/** What stands in a fresh part for the element of the old part that has the focus. */
+export function sameIn(old, fresh) {
+  const name = old.contains(document.activeElement) && nameOf(document.activeElement);
+  return $$("a, button, input, select, summary, [tabindex]", fresh).find((one) => nameOf(one) === name);
+}
+
+/** Fold in and out in a fresh part what the reader has in the old part. */
+export function keepFolds(old, fresh) {
+  for (const fold of $$("details", fresh)) {
+    const same = $$("details", old).find((one) => one.id === fold.id && one.className === fold.className);
+    if (same) fold.open = same.open;
+  }
+}
+
 /** Whether the reader has been asked for a move since an older board. */
 export const isAsked = (old, fresh) => "yours" in fresh.dataset && !("yours" in old.dataset);
 

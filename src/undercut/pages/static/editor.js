@@ -11,7 +11,7 @@
 //   data-cards    the cards that are in no pile, equal ones with their number, such as 7×14
 //   data-part     replaced by its fresh version after each check
 
-import { $, $$, drawn, fetchPage, fieldsOf, make } from "./dom.js";
+import { $, $$, drawn, fetchPage, fieldsOf, keepFolds, make } from "./dom.js";
 import { allowDrags } from "./dragging.js";
 
 const form = $("#editor");
@@ -176,7 +176,7 @@ function show(page) {
   for (const part of $$("[data-part]")) {
     const fresh = page.getElementById(part.id);
     if (!fresh) continue;
-    for (const fold of $$("details[id][open]", part)) $$(`#${fold.id}`, fresh).forEach((same) => (same.open = true));
+    keepFolds(part, fresh);
     part.replaceWith(document.adoptNode(fresh));
   }
   for (const field of $$("input[name], select[name]", form)) {

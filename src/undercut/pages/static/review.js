@@ -6,7 +6,7 @@
 //   data-walk     a link to another moment of the same review; the arrow keys follow those that say "prev" and "next"
 
 import { announce, spoken } from "./announcing.js";
-import { $, $$, board, fetchPage, fieldsOf, isPlain, patience, words } from "./dom.js";
+import { $, $$, board, fetchPage, fieldsOf, isPlain, keepFolds, patience, sameIn, words } from "./dom.js";
 import { replaceBoard } from "./flights.js";
 import { enhance as enhanceBoard } from "./board.js";
 
@@ -29,10 +29,9 @@ async function go(address, { polled = false } = {}) {
   if (!fresh && polled) return pollLater();
   if (!fresh) return location.assign(address);
   const old = review();
-  const focused = old.contains(document.activeElement) && document.activeElement;
-  const name = focused && nameOf(focused);
+  const target = old.contains(document.activeElement) && (sameIn(old, fresh) ?? $("#at-title", fresh));
   document.adoptNode(fresh);
-  for (const fold of $$("details[id]", old)) $$(`#${fold.id}`, fresh).forEach((same) => (same.open = fold.open));
+  keepFolds(old, fresh);
   replaceBoard(board(), $("#board", fresh), () => {
     old.replaceWith(fresh);
     enhanceBoard($("#board", fresh));
@@ -40,9 +39,7 @@ async function go(address, { polled = false } = {}) {
   history.replaceState(null, "", address);
   enhance();
   tell(old, fresh, !polled && playing === null);
-  if (!focused) return;
-  const same = $$("a, button, select, summary", fresh).find((one) => nameOf(one) === name);
-  (same ?? $("#at-title", fresh)).focus({ preventScroll: true });
+  if (target) target.focus({ preventScroll: true });
 }
 
 /** Say that the analysis has ended, and what a moment shows that the reader has gone to. */
@@ -52,8 +49,6 @@ function tell(old, fresh, isChosen) {
   const shown = $$(".coach-head > :is(h1, .verdict), .compared, .words", fresh);
   if (isChosen) announce(shown.map(spoken).join(". "));
 }
-
-const nameOf = (one) => one.id || one.getAttribute("aria-label") || one.textContent;
 
 function enhance() {
   const button = $("#autoplay");

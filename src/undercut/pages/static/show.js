@@ -12,7 +12,7 @@
 //   data-pace                on the choice of the speed: its values are factors of the waiting time
 
 import { announce, spoken } from "./announcing.js";
-import { $, $$, fetchPage, fieldsOf, isPlain } from "./dom.js";
+import { $, $$, fetchPage, fieldsOf, isPlain, sameIn } from "./dom.js";
 import { celebrate, leave } from "./ending.js";
 import { replaceBoard } from "./flights.js";
 
@@ -39,7 +39,7 @@ async function show(address, jumps = false) {
   const old = $("[data-wait]");
   if (fresh.dataset.next && fresh.dataset.game !== old.dataset.game) return location.assign(address); // another game
   leave();
-  const name = old.contains(document.activeElement) && nameOf(document.activeElement);
+  const same = sameIn(old, fresh);
   document.adoptNode(fresh);
   const put = () => {
     old.parentNode.classList.replace(old.dataset.game, fresh.dataset.game);
@@ -49,13 +49,10 @@ async function show(address, jumps = false) {
   else replaceBoard(old, fresh, put);
   if (fresh.dataset.next) history.replaceState(null, "", address);
   control();
-  const same = $$("a, button, select", fresh).find((one) => nameOf(one) === name);
   (finish() ? $("#status") : same)?.focus({ preventScroll: true });
   if (!$(".end")) announce($$(".status, .latest", fresh).map((one) => spoken(one).replace(/[^.?!]$/, "$&.")).join(" "));
   next(fresh.dataset.wait);
 }
-
-const nameOf = (one) => one.id || one.getAttribute("rel") || Object.keys(one.dataset)[0] || one.textContent;
 
 /** Return the best number of right guesses so far, and keep it if the browser lets a page keep anything. */
 function keepBest(name, right) {
