@@ -122,6 +122,16 @@ def test_rows_of_a_position_made_of_nothing_need_no_direction():
     assert editor_page("cut_the_rope", filled).page.moves
 
 
+def test_typed_cards_leave_the_stock_and_piles_that_the_rules_lack_are_hidden():
+    form = form_of(dict(undercut.game("cups").deal(seed=1).position()))
+    card = form["pile.stack"].split()[3]
+    typed = read_form("cups", form | {"pile.hands.0": f"{form['pile.hands.0']} {card}"})
+    assert (card in typed["hands"][0], card in typed["stack"]) == (True, False)
+    page = editor_page("cups", typed).page
+    assert page.faults == []
+    assert "pile.side" not in {field.id for group in groups(page) for field in group.fields}
+
+
 @pytest.mark.parametrize("name", registry.names())
 def test_cleared_positions_can_be_filled_again(client, name):
     token = client.headers["x-csrf-token"]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from undercut.cards import UNKNOWN, Pack
+from undercut.draw import read
 from undercut.draw.tables import Ring, describe, marked, ringed
 from undercut.games.base import registry
 from undercut.games.base.book import read_book
@@ -316,7 +317,9 @@ def board_context(
         names=seat_names(scene),
         given=tuple(seat.name for seat in scene.seats if seat.name),
     )
-    piles, book = registry.spec(scene.game).words.piles, read_book(scene.game)
+    spec, book = registry.spec(scene.game), read_book(scene.game)
+    options = read.options({"rules": scene.rules}, spec.rule_sets)
+    piles = tuple(pile for pile in spec.words.piles if not pile.needs or options[pile.needs[0]] == pile.needs[1])
     return {"table": page, "links": page.links, "piles": piles, "book": book, "watched": None, "moment": None}
 
 
