@@ -178,7 +178,7 @@ def test_records_are_read_from_lists_and_folders(tmp_path):
         [*records_in([tmp_path / "e.json"])]
 
 
-@pytest.mark.parametrize("seconds", ["1", [1], [1] * 19 + ["1"], {"0": 1}])
+@pytest.mark.parametrize("seconds", ["1", [1], [1] * 19 + ["1"], [1] * 19 + [True], [10**400] * 20, {"0": 1}])
 def test_times_that_do_not_fit_are_refused(seconds):
     with pytest.raises(BadRecord, match=r"records\[0\]: seconds: not a list with a number or null for each of the 20"):
         undercut.frame([played().record() | {"seconds": seconds}])

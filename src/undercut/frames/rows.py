@@ -151,10 +151,19 @@ def read_seconds(given: object, moves: int) -> list[float | None]:
     if given is None:
         return [None] * moves
     values = cast("list[object]", given) if isinstance(given, list) else []
-    times = [float(value) if isinstance(value, Real) else None for value in values]
+    times = [_time_of(value) for value in values]
     if len(times) != moves or times.count(None) != values.count(None):
         raise BadRecord([f"{SECONDS}: not a list with a number or null for each of the {moves} moves"])
     return times
+
+
+def _time_of(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return None
 
 
 def _json(value: object) -> str:
