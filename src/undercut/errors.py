@@ -149,7 +149,7 @@ class BadRecord(_Faulty):
 
 
 class BadSettings(_Faulty):
-    """Environment variables are unknown or have malformed values."""
+    """Environment variables are unknown, or they or options of a command have malformed values."""
 
 
 def more_packages(what: str, package: str, extra: str) -> str:

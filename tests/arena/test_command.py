@@ -128,7 +128,11 @@ def _lines(out, group):
         (("cuttle", "greedy", "cheat"), "to compare with, peeking, peeking:count and cheating:5000"),
         (("cups", "greedy", "cheat"), "to compare with, peeking and cheating:5000"),
         (("cups", "greedy", "random", "greedy", "--players", "4"), "players: 3 names for 4 seats"),
-        (("cuttle", "greedy", "random", "--games", "0"), "--games: 0 is less than 1"),
+        (
+            ("cuttle", "greedy", "random", "--games", "0", "--seed", "-1"),
+            "games: 0 is less than 1\nundercut: --seed: -1",
+        ),
+        (("cups", "greedy", "random", "--players", "0"), "seats: 0; Cups is for 2 to 8 players"),
         (("cuttle", "greedy", "random", "--sprt", "30", "0"), "sprt: 30 0: the first Elo difference must be below"),
         (("cuttle", "greedy", "random", "--pool", "--sprt", "0", "30"), "--sprt: not possible with --pool"),
         (("cuttle", "greedy", "random", "--cluster", "auto", "--processes", "2"), "not possible with a cluster"),

@@ -91,11 +91,11 @@ def test_a_uniform_policy_is_as_exploitable_as_the_uniform_strategy():
     [
         ({"algorithm": Algorithm.NFSP, "against": "greedy"}, "a best response needs ppo"),
         ({"algorithm": Algorithm.DEEP_CFR, "cap": 20}, "a cap needs ppo"),
-        ({"rounds": 0}, "must be greater than 0"),
+        ({"rounds": 0}, "rounds: 0 is less than 1"),
         ({"algorithm": None, "against": "greedy"}, "--rounds, --points, --against: only with --algorithm"),
         ({"hours": 1.0, "processes": 2}, "--hours, --processes: only without --algorithm"),
         ({"against": "nobody"}, "nobody"),
-        ({"against": "random", "share": 0.0}, "--share must be greater than 0"),
+        ({"against": "random", "share": 0.0}, "--share: 0.0 is not greater than 0"),
         ({"share": 0.5}, "--share: only with --against"),
     ],
 )

@@ -15,11 +15,14 @@ def options(folder, **changes):
     return replace(command.TrainOptions(folder=folder, hours=0.001, deals=0), **changes)
 
 
-@pytest.mark.parametrize("wrong", [{"hours": 0}, {"processes": 0}, {"deals": -1}, {"seed": -1}])
+@pytest.mark.parametrize(
+    "wrong", [{"hours": 0}, {"hours": float("nan")}, {"processes": 0, "deals": -1, "hours": -1}, {"seed": -1}]
+)
 def test_wrong_options_are_refused(tmp_path, monkeypatch, wrong):
     monkeypatch.setattr(command, "NEEDED", ())
-    with pytest.raises(undercut.UndercutError):
+    with pytest.raises(undercut.UndercutError) as refused:
         command.train("cuttle", options=options(tmp_path, **wrong))
+    assert all(name in str(refused.value) for name in wrong)
 
 
 def test_a_missing_package_is_named(tmp_path, monkeypatch):

@@ -19,7 +19,7 @@ from undercut.bots.players import Guest, start_guest
 from undercut.cli import terminal
 from undercut.cli.bots import PLAYERS_HELP, complete_players
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
-from undercut.errors import UndercutError
+from undercut.errors import BadSettings
 from undercut.games.base.words import GameWords
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
@@ -60,11 +60,8 @@ class ArenaOptions:
     csv: Annotated[Path | None, Parameter(help="Write one row per game to this file.")] = None
 
     def faults(self) -> Iterator[str]:
-        for name, value in (("games", self.games), ("limit", self.limit), ("processes", self.processes)):
-            if value < 1:
-                yield f"--{name}: {value} is less than 1"
-        if self.seed < 0:
-            yield f"--seed: {self.seed} is less than 0"
+        yield from terminal.too_small(1, games=self.games, limit=self.limit, processes=self.processes)
+        yield from terminal.too_small(0, seed=self.seed)
         if self.pool and self.sprt:
             yield "--sprt: not possible with --pool; a test compares two players"
 
@@ -92,9 +89,9 @@ def arena(
     plain: terminal.Plain = False,
 ) -> int:
     options = options or ArenaOptions()
-    chosen = choose_game(game, rules, changes, players or options.seats_for(names))
-    for fault in options.faults():
-        raise UndercutError(fault)
+    chosen = choose_game(game, rules, changes, options.seats_for(names) if players is None else players)
+    if faults := [*options.faults()]:
+        raise BadSettings(faults)
     contest = _contest(chosen, names, options)
     finished = _played(contest, options)
     if json:

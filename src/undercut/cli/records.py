@@ -17,7 +17,7 @@ from undercut.cli.files import Kind
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.decoding import JSON
 from undercut.engine.host import Host
-from undercut.errors import UndercutError, with_extra
+from undercut.errors import BadSettings, UndercutError, with_extra
 from undercut.play.game import Rules, game
 from undercut.play.input import Parsed, read_seed
 from undercut.play.narration import Voice, narrated
@@ -245,9 +245,8 @@ def dataset(
 ) -> int:
     """Make a dataset of games that a level plays against itself, with a data card; a second run continues the first."""
     chosen = choose_game(game, rules, changes, options.players)
-    for name, value in (("games", options.games), ("processes", options.processes)):
-        if value < 1:
-            raise UndercutError(f"--{name}: {value} is less than 1")
+    if faults := terminal.too_small(1, games=options.games, processes=options.processes):
+        raise BadSettings(faults)
     with with_extra("frames"):
         from undercut.frames.dataset import DatasetPlan, make_dataset  # noqa: PLC0415  as above
     seed = read_seed(options.seed) or 0

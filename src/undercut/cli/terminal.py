@@ -98,6 +98,11 @@ class Screen:
                 yield lambda used: status.update(f"Thinking ... {100 * used:.0f} % (Ctrl-C stops it)")
 
 
+def too_small(least: int, **options: float) -> list[str]:
+    """List a fault for each option of a command that is less than it may be."""
+    return [f"--{name}: {value} is less than {least}" for name, value in options.items() if value < least]
+
+
 def tell(text: str, end: str = "\n") -> None:
     """Print to standard error, so that standard output holds nothing but results."""
     print(text, end=end, file=sys.stderr, flush=True)  # noqa: T201  as said

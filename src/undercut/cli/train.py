@@ -12,7 +12,7 @@ from undercut.baselines.running import CURVE, POLICY, Algorithm, Training
 from undercut.baselines.running import run as run_baseline
 from undercut.cli import terminal
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
-from undercut.errors import UndercutError, with_extra
+from undercut.errors import BadSettings, UndercutError, with_extra
 from undercut.play.input import read_seed
 
 NEEDED = ("jax", "optax")
@@ -62,8 +62,11 @@ def train(
     if options.algorithm:
         return _train_baseline(game, options, rules, changes, json=json)
     _check_packages("train")
-    if options.hours <= 0 or options.processes < 1 or options.deals < 0:
-        raise UndercutError("--hours and --processes must be greater than 0, --deals must not be less")
+    faults = [*terminal.too_small(1, processes=options.processes), *terminal.too_small(0, deals=options.deals)]
+    if not options.hours > 0:  # also if it is not a number
+        faults.append(f"--hours: {options.hours} is not greater than 0")
+    if faults:
+        raise BadSettings(faults)
     # Only this command needs the packages of the extra.
     from undercut.train import run  # noqa: PLC0415  as said
 
@@ -86,12 +89,14 @@ def train(
 
 def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes: Sequence[str], *, json: bool) -> int:
     _check_packages("baselines")
-    if options.rounds < 1 or options.points < 1 or options.deals < 1:
-        raise UndercutError("--rounds, --points and --deals must be greater than 0")
-    if not 0 < options.share <= 1 or (options.cap is not None and options.cap < 1):
-        raise UndercutError("--share must be greater than 0, and 1 at most; --cap must be at least 1")
-    if options.share < 1 and options.against is None:
-        raise UndercutError("--share: only with --against")
+    cap = {} if options.cap is None else {"cap": options.cap}
+    faults = terminal.too_small(1, rounds=options.rounds, points=options.points, deals=options.deals, **cap)
+    if not 0 < options.share <= 1:
+        faults.append(f"--share: {options.share} is not greater than 0, and 1 at most")
+    elif options.share < 1 and options.against is None:
+        faults.append("--share: only with --against")
+    if faults:
+        raise BadSettings(faults)
     assert options.algorithm is not None, "asked for"  # noqa: S101  the caller looked
     training = Training(
         choose_game(game, rules, changes, options.players),
