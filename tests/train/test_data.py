@@ -2,6 +2,7 @@ import dataclasses
 import random
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -150,6 +151,38 @@ def test_an_interrupted_generation_plays_only_what_is_missing(tmp_path, play, mo
     training.play_generation(run, 0)
     assert len(said) == 4
     assert [path.read_bytes() for path in paths] == kept
+
+
+def test_games_that_are_too_long_to_keep_are_counted(tmp_path, play, monkeypatch):
+    monkeypatch.setattr(training, "PART", 3)
+    monkeypatch.setattr(playing, "LOG_CELLS", 250)
+    monkeypatch.setenv("UNDERCUT_HOST", "plain")
+    said = []
+    recipe = replace(recipe_of("cuttle"), first=play, games=3)
+    training.play_generation(training.Run("cuttle", tmp_path, 1.0, 1, 7, recipe, said.append), 0)
+    assert said == ["generation 0: part-0000.npz, 0 to go; games too long to keep: 1"]
+
+
+def test_the_time_of_an_interrupted_generation_counts(tmp_path, monkeypatch):
+    def stopped(*_):
+        clock[0] += 1.0
+        raise KeyboardInterrupt
+
+    def finished(*_):
+        clock[0] += 1.0
+        return {}
+
+    clock = [0.0]
+    monkeypatch.setattr(training.time, "monotonic", lambda: clock[0])
+    train = partial(training.train, "cuttle", tmp_path, processes=1, seed=1, deals=0, say=print)
+    for hours in (0.5, 1.5):
+        monkeypatch.setattr(training, "_generation", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            train(hours=hours / training.HOUR)
+    assert train(hours=2 / training.HOUR) == []
+    monkeypatch.setattr(training, "_generation", finished)
+    assert [row["seconds"] for row in train(hours=4 / training.HOUR)] == [3.0, 1.0]
+    assert len(train(hours=4.5 / training.HOUR)) == 3
 
 
 @pytest.mark.parametrize("name", ["run.json", training.CURVE])

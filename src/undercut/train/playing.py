@@ -133,9 +133,11 @@ class SelfPlay:
         self.plan[self_play.FULL_SHARE] = round(1000 * play.full_share)
         self.plan[self_play.RANDOM_SHARE] = round(1000 * play.random_share)
         self.plan[self_play.ROLLOUT_SHARE] = round(1000 * play.rollout_share)
+        self.left_out = 0  # games that were too long to keep
         self.kept = self_play.Kept(engine.rows(self_play.MOST_KEPT, self_play.ROW), engine.cells(LOG_CELLS))
 
     def games(self, count: int, seed: int) -> Positions:
+        self.left_out = 0
         chance = random.Random(seed)  # noqa: S311  games of a bot against itself
         seed_chance(self.workspace, chance.getrandbits(62))
         joined: list[Positions] = []
@@ -150,6 +152,7 @@ class SelfPlay:
             kept = self.engine.hosted(self_play.self_play)(
                 self.states, self.tree, self.workspace, self.weights, self.plan, pack, self.kept
             )
+            self.left_out += kept < 0
             if kept > 0:
                 single.append(self._positions(chosen.seats, kept))
         return concatenate([*joined, concatenate(single)] if single else joined)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 PART = 1_000  # games in a file
 CURVE = "curve.json"  # the file with a row for each generation, one JSON object a line
+INTERRUPTED = "interrupted.json"  # the number of an unfinished generation, and the seconds spent on it
 WARM = "warm.network"  # a network fitted to the warm games, without preferences among moves
 HOUR = 3600.0
 
@@ -97,7 +98,7 @@ class _Playing:
 
 def _write_part(playing: SelfPlay, part: PositionsFile) -> PositionsFile:
     write_positions(part.path, playing.games(part.games, part.seed))
-    return part
+    return replace(part, games=part.games - playing.left_out)
 
 
 def train(
@@ -108,15 +109,26 @@ def train(
     run = Run(game, folder, hours, processes, seed, replace(recipe, deals=deals), say)
     with claimed(folder, {"game": game, "seed": seed, "undercut": version("undercut"), "recipe": repr(recipe)}):
         curve = read_rows(folder / CURVE)
-        began = time.monotonic() - sum(float(str(row["seconds"])) for row in curve)
+        interrupted = [row for row in read_rows(folder / INTERRUPTED) if row["generation"] == len(curve)]
+        spent = _seconds(interrupted)
+        began = time.monotonic() - _seconds(curve) - spent
         while time.monotonic() - began < hours * HOUR:
-            started = time.monotonic()
-            row = _generation(run, len(curve))
+            started, spent = time.monotonic() - spent, 0.0
+            try:
+                row = _generation(run, len(curve))
+            except BaseException:
+                left = {"generation": len(curve), "seconds": round(time.monotonic() - started, 1)}
+                write_whole(folder / INTERRUPTED, json.dumps(left) + "\n")
+                raise
             row["seconds"] = round(time.monotonic() - started, 1)
             curve.append(row)
             write_whole(folder / CURVE, "".join(json.dumps(each) + "\n" for each in curve))
             say(json.dumps(row))
     return curve
+
+
+def _seconds(rows: list[dict[str, JSON]]) -> float:
+    return sum(float(str(row["seconds"])) for row in rows)
 
 
 def read_rows(path: Path) -> list[dict[str, JSON]]:
@@ -163,7 +175,11 @@ def play_generation(run: Run, generation: int) -> None:
     missing = [part for part in run.parts(generation) if not part.path.exists()]
     work = _Playing(run.game, run.plan(generation))
     for done, part in enumerate(runner_for(run.processes).run(work, iter(missing)), start=1):
-        run.say(f"generation {generation}: {part.path.name}, {len(missing) - done} to go")
+        run.say(f"generation {generation}: {part.path.name}, {len(missing) - done} to go{_without(PART - part.games)}")
+
+
+def _without(games: int) -> str:
+    return f"; games too long to keep: {games}" if games else ""
 
 
 def _read_window(run: Run, generation: int) -> Iterator[Positions]:
@@ -213,7 +229,9 @@ def _warm_value(run: Run, play: SelfPlayPlan) -> "Weights":
 
     path, inputs = run.folder / "warm.npz", inputs_of(run.game)
     if not path.exists():
-        write_positions(path, SelfPlay(run.game, play).games(run.recipe.warm_games, derive(run.seed, "warm")))
+        playing = SelfPlay(run.game, play)
+        write_positions(path, playing.games(run.recipe.warm_games, derive(run.seed, "warm")))
+        run.say(f"{path.name}: played{_without(playing.left_out)}")
     examples = ExampleWriter(run.game, play.settings).evaluated(read_positions(path), inputs.seats)
     return fit.fit_value(examples, inputs, run.recipe.sizes, seed=0)[0]
 
