@@ -19,6 +19,14 @@ def test_the_environments_pass_the_checker(title, seats, mode):
     check_env(gymnasium.make(f"undercut/{title}-v0", seats=seats, render_mode=mode).unwrapped)
 
 
+def test_a_person_reads_each_position(capsys):
+    env = OneSeat("cuttle", render_mode="human")
+    seen, _ = env.reset(seed=1)
+    assert capsys.readouterr().out.count("Your hand") == 1
+    env.step(int(seen["action_mask"].argmax()))
+    assert capsys.readouterr().out.count("Your hand") == 1
+
+
 def finish(env, seed):
     chance = np.random.default_rng(seed)
     seen, _ = env.reset(seed=seed)

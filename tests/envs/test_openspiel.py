@@ -11,7 +11,7 @@ from open_spiel.python.algorithms import generate_playthrough
 from open_spiel.python.observation import make_observation
 
 import undercut
-import undercut.envs.openspiel  # registers the games
+from undercut.envs.openspiel import load_string  # registers the games
 from undercut.envs.tabular import best_response, exploitability, grow, solve, values
 from undercut.games.base import registry
 
@@ -65,6 +65,14 @@ def test_moves_and_ends_are_those_of_undercut(text):
     if inner.result:
         assert undercut.replay(inner.record()).result == inner.result
         assert [seat for seat, share in enumerate(state.returns()) if share > 0] == list(inner.result.winners)
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [undercut.game("cups", seats=4), undercut.game("cuttle", rules={"set": "toy", "pack": "A25c", "dealt": [1, 1]})],
+)
+def test_a_game_is_loaded_by_its_text(chosen):
+    assert pyspiel.load_game(load_string(chosen)).inner == chosen
 
 
 def test_a_long_game_is_a_draw():

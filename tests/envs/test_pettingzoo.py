@@ -38,6 +38,11 @@ def test_the_same_seed_gives_the_same_games(game, seats):
 def test_every_render_mode_gives_what_pettingzoo_expects(game, seats, capsys):
     render_test(lambda render_mode: make(game, seats, render_mode=render_mode))
     assert "Your hand" in capsys.readouterr().out
+    env = make(game, seats, render_mode="human")
+    env.reset(seed=1)
+    assert capsys.readouterr().out.count("Your hand") == 1
+    env.step(int(env.last()[0]["action_mask"].argmax()))
+    assert capsys.readouterr().out.count("Your hand") == 1
 
 
 def play(env, seed):

@@ -119,6 +119,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         while self._state.result:  # it has ended before this seat's first turn
             self.games.reset()
             self._begin()
+        self._print()
         return self._seen(), {}
 
     def _begin(self) -> None:
@@ -149,8 +150,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         except IllegalMove as refused:
             return self._seen(), 0.0, False, False, {"illegal": str(refused)}
         self._let_others_move()
-        if self.render_mode == "human":
-            self.render()
+        self._print()
         reward = float(self.games.rewards[0, self.seat])
         return self._seen(), reward, self._state.result is not None, False, {}
 
@@ -190,6 +190,10 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
     def render(self) -> Any:  # noqa: ANN401  as Gymnasium declares it
         """Render what this seat sees."""
         return interface.render(self._state, self.seat, self.render_mode)
+
+    def _print(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
         """End the processes of opponents that have one."""

@@ -44,7 +44,7 @@ def read_rules(name: str, text: str) -> dict[str, object]:
 def load_string(chosen: Game) -> str:
     """Write the text with which ``pyspiel.load_game`` loads a game under its rules, as `read_rules` reads them."""
     rules = "/".join([chosen.rule_set, *(f"{name}:{value_text(value)}" for name, value in chosen.changes.items())])
-    return f"{PREFIX}{chosen.name}(rules={rules})"
+    return f"{PREFIX}{chosen.name}(players={chosen.seats},rules={rules})"
 
 
 class UndercutGame(pyspiel.Game):

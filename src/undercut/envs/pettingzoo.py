@@ -126,6 +126,11 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
         self.agent_selection = self._mover()
+        self._print()
+
+    def _print(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _mover(self) -> str:
         return cast("str", self.possible_agents[self.games.to_move[0]])
@@ -155,6 +160,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
             self._deads_step_first()
         else:
             self.agent_selection = self._mover()
+        self._print()
 
     def observe(self, agent: str) -> Seen:
         """Return what an agent may know, and its legal moves."""
