@@ -1,6 +1,7 @@
 import asyncio
 import json
 import re
+import sys
 from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,7 +18,7 @@ from undercut.lessons.courses import puzzles
 from undercut.offline import app, bridge
 from undercut.offline.app import OfflineApp
 from undercut.offline.bridge import answer_request
-from undercut.offline.build import build
+from undercut.offline.build import build, main
 from undercut.offline.routes import public_deal
 from undercut.offline.routing import Request
 from undercut.table.bot_requests import answer
@@ -269,6 +270,17 @@ async def test_a_game_whose_line_is_damaged_is_listed_again():
     assert (await damaged.get(f"/t/{room.table.id}/events.json")).body == b"{"
     assert (await reader.get("/t/unknown/events.json")).status == 404
     assert (await reader.get("/t/unknown/gains")).status == 404
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [((".",), "is not an earlier build"), (("{}/new", "--docs", "/nowhere"), "/nowhere is not a folder")],
+)
+def test_a_wrong_folder_of_a_build_is_refused(words, said, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["build", *(word.format(tmp_path) for word in words)])
+    with pytest.raises(SystemExit):
+        main()
+    assert said in capsys.readouterr().err
 
 
 async def test_todays_deal_counts_once_and_is_the_same_everywhere():

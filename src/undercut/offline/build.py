@@ -83,7 +83,8 @@ async def _first_pages(target: Path, elsewhere: str, docs: str) -> dict[str, tup
         name = "front.html" if path == "/" else f"{path[1:]}/index.html"
         up = "../" * name.count("/") or "./"
         page = await answer_request(app, Request("GET", path))
-        assert page.status == 200, path  # noqa: PLR2004, S101  ours
+        if page.status != 200:  # noqa: PLR2004  as in HTTP
+            raise UndercutError(f"{path}: answered with {page.status}")
         home_based = page.body.replace(b'="/', f'="{up}'.encode())
         _write(target / name, home_based)
         written[path] = (name, up)
@@ -94,8 +95,10 @@ def build(target: Path, elsewhere: str = "", docs: Path | None = None) -> None:
     if target.exists() and not (target.is_dir() and ((target / "service.js").exists() or not any(target.iterdir()))):
         raise UndercutError(f"{target} exists and is not an earlier build; name another folder")
     elsewhere, docs_address = elsewhere.rstrip("/"), "/docs/index.html" if docs else ""
-    for game in registry.own_names():
-        assert has_module(game), f"the module of {game} is missing or out of date: make modules"  # noqa: S101  ours
+    if docs and not docs.is_dir():
+        raise UndercutError(f"{docs} is not a folder")
+    if missing := [game for game in registry.own_names() if not has_module(game)]:
+        raise UndercutError(f"modules are missing or out of date: {', '.join(missing)}; make modules")
     with TemporaryDirectory() as folder:
         site = Path(folder, "site")
         site.mkdir()
@@ -270,7 +273,10 @@ def main() -> None:
     parser.add_argument("--site", default="", help="the address of a site where people meet, to link to")
     parser.add_argument("--docs", type=Path, help="the folder of the docs site, to copy and to link to")
     chosen = parser.parse_args()
-    build(chosen.folder, chosen.site, chosen.docs)
+    try:
+        build(chosen.folder, chosen.site, chosen.docs)
+    except UndercutError as error:
+        parser.error(str(error))
     size = sum(path.stat().st_size for path in chosen.folder.rglob("*") if path.is_file())
     report = f"{chosen.folder}: {size / 1e6:.1f} MB. Serve it with any web server, such as: python -m http.server\n"
     sys.stdout.write(report)
