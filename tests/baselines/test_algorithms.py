@@ -137,6 +137,29 @@ def test_a_policy_is_kept_in_a_file(tmp_path):
     assert Policy.load(tmp_path / "earlier.npz").outputs(rows).shape == wanted.shape
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"format": 9}, "a file of format 9; this version reads 1"),
+        ({"observations": 99}, "made for version 99 of the observations"),
+        ({"bias0": np.zeros(3, np.float32)}, "its layers do not fit"),
+        ({"matrix1": np.zeros((8, 3), np.float32), "bias1": np.zeros(3, np.float32)}, "its layers do not fit"),
+    ],
+)
+def test_a_policy_that_does_not_fit_is_refused(tmp_path, changes, said):
+    game = undercut.game("cuttle")
+    weights = new_weights(jax.random.key(1), (game.observations.length, 8, len(game.actions)))
+    Policy(game, weights, "ppo").save(tmp_path / "kept.npz")
+    with np.load(tmp_path / "kept.npz") as kept:
+        arrays = dict(kept)
+    facts = json.loads(str(arrays["facts"]))
+    facts |= {name: value for name, value in changes.items() if name in facts}
+    arrays |= {name: value for name, value in changes.items() if name in arrays}
+    np.savez(tmp_path / "wrong.npz", **arrays | {"facts": np.array(json.dumps(facts))})
+    with pytest.raises(undercut.UndercutError, match=said):
+        Policy.load(tmp_path / "wrong.npz")
+
+
 @pytest.mark.parametrize("content", [b"", b"nothing", b"PK\x03\x04 half"])
 def test_a_file_that_is_no_policy_is_refused(tmp_path, content):
     (tmp_path / "wrong.npz").write_bytes(content)

@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from itertools import pairwise
 from os import PathLike
 from pathlib import Path
 from typing import Any, Self, cast
@@ -130,7 +131,7 @@ class Policy:
         """
         try:
             with file_errors(Path(path)), Path(path).open("rb") as file, np.load(file) as kept:
-                facts = json.loads(str(kept["facts"]))
+                facts = _facts(path, kept)
                 weights = [_layer(kept, number) for number in range(sum(name.startswith("matrix") for name in kept))]
                 scales = kept.get("scales")  # version 1.0 did not store them
             game = make_game(facts["game"], rules=facts["rules"], seats=facts["seats"])
@@ -140,9 +141,29 @@ class Policy:
             raise
         except (KeyError, ValueError, TypeError, EOFError, NotImplementedError, zipfile.BadZipFile) as error:
             raise UndercutError(f"{path}: not the file of a policy ({type(error).__name__}: {error!s:.60})") from None
-        if facts["format"] != FORMAT or kept_version != known:
+        if kept_version != known:
             raise UndercutError(f"{path}: made for version {kept_version} of the observations; this is version {known}")
+        if not policy.fits:
+            raise UndercutError(f"{path}: its layers do not fit {game.name} with {game.seats} seats")
         return policy
+
+    @property
+    def fits(self) -> bool:
+        """Whether the layers fit each other and the game."""
+        sizes = [self.game.observations.length, *(len(bias) for _matrix, bias in self.weights)]
+        shapes = [(matrix.shape, bias.ndim) for matrix, bias in self.weights]
+        return (
+            self._scales.shape == (sizes[0],)
+            and shapes == [(shape, 1) for shape in pairwise(sizes)]
+            and sizes[-1] >= len(self.game.actions)
+        )
+
+
+def _facts(path: str | PathLike[str], kept: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
+    facts = json.loads(str(kept["facts"]))
+    if facts["format"] != FORMAT:
+        raise UndercutError(f"{path}: a file of format {facts['format']!r}; this version reads {FORMAT}")
+    return facts
 
 
 def _layer(kept: Mapping[str, NDArray[Any]], number: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
