@@ -13,6 +13,7 @@ from tests.server.html import Page
 from undercut.games.base import registry
 from undercut.lab import report
 from undercut.lab.charts import differences, worths
+from undercut.lab.folder import StudyFolder
 from undercut.lab.report import worth_lines
 from undercut.studies.results import CardWorth, Contrast, Estimate
 from undercut.studies.sentences import MAIN, Claim, Findings, together
@@ -123,8 +124,9 @@ def test_a_printed_interval_covers_the_real_one(value, below, above):
 
 
 def test_a_page_needs_nothing_else(tmp_path):
-    written = report.write(made_study(), tmp_path)
-    source = written.read_text(encoding="utf-8")
+    with StudyFolder(tmp_path, {}, resume=False) as store:
+        report.write(made_study(), store.write)
+    source = (tmp_path / report.REPORT).read_text(encoding="utf-8")
     page = Page(source)
     assert not {tag for tag, _ in page.tags} & {"script", "link", "img", "iframe", "object"}
     ids = page.every("id")
@@ -140,7 +142,8 @@ def test_a_page_needs_nothing_else(tmp_path):
 
 def test_a_page_can_do_without_pictures_of_pixels(tmp_path, monkeypatch):
     monkeypatch.setattr(report, "has_pixels", lambda: False)
-    report.write(made_study(), tmp_path)
+    with StudyFolder(tmp_path, {}, resume=False) as store:
+        report.write(made_study(), store.write)
     assert {path.suffix for path in (tmp_path / "charts").iterdir()} == {".svg"}
 
 

@@ -1,14 +1,14 @@
 """The report of a study: one HTML page that needs nothing else, and each of its charts as files."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from importlib.resources import files
+from operator import methodcaller
 from pathlib import Path
 from statistics import median
 
 from undercut.cards import Pack
 from undercut.draw.as_svg import has_pixels
-from undercut.files import file_errors
 from undercut.games.base import registry
 from undercut.games.base.sentences import capitalized
 from undercut.lab import charts
@@ -24,15 +24,15 @@ _MORE = ("decisions", "choices", "forced", "lead_changes", "comebacks", "settled
 REPORT = "report.html"  # the page of a report
 
 
-def write(study: Study, folder: Path) -> Path:
+def write(study: Study, store: Callable[[str, Callable[[Path], object]], object]) -> None:
+    """Write the page and its charts, each through a function that gets a file's name and what writes it to a path."""
     findings = Findings(study)
     first, more = main_charts(findings), more_charts(findings)
-    page = folder / REPORT
-    with file_errors(page):
-        for chart in (*first, *more):
-            _keep(chart, folder / "charts")
-        page.write_text(_page(findings, first, more), encoding="utf-8")
-    return page
+    for chart in (*first, *more):
+        store(f"charts/{chart.name}.svg", methodcaller("write_text", chart.svg, encoding="utf-8"))
+        if has_pixels():
+            store(f"charts/{chart.name}.png", methodcaller("write_bytes", chart.png))
+    store(REPORT, methodcaller("write_text", _page(findings, first, more), encoding="utf-8"))
 
 
 def main_charts(findings: Findings) -> list[Chart]:
@@ -51,13 +51,6 @@ def more_charts(findings: Findings) -> list[Chart]:
     drawn = [charts.ends(findings, found), charts.spread(findings, found)]
     drawn += [charts.differences(findings, found, measure) for measure in (*_MORE, *others)]
     return [chart for chart in drawn if chart]
-
-
-def _keep(chart: Chart, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{chart.name}.svg").write_text(chart.svg, encoding="utf-8")
-    if has_pixels():
-        (folder / f"{chart.name}.png").write_bytes(chart.png)
 
 
 def _page(findings: Findings, first: Sequence[Chart], more: Sequence[Chart]) -> str:
