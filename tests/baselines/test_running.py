@@ -38,7 +38,7 @@ def test_the_command_trains_measures_and_keeps(tmp_path, capsys):
     assert Policy.load(tmp_path / POLICY).draws, "its exploitability is that of the drawn moves"
 
 
-def test_a_folder_keeps_the_policy_of_another_training(tmp_path):
+def test_a_folder_keeps_the_policy_of_another_training(tmp_path, monkeypatch):
     def trained(**changes):
         return train("cuttle", options=options(tmp_path, **changes), rules="toy", changes=TINY)
 
@@ -46,6 +46,7 @@ def test_a_folder_keeps_the_policy_of_another_training(tmp_path):
         trained(against="nobody")
     assert trained() == 0
     kept = [(tmp_path / name).read_bytes() for name in (CURVE, POLICY)]
+    monkeypatch.setattr(running, "train", lambda _: pytest.fail("it is refused before anything is built"))
     with pytest.raises(undercut.UndercutError, match="holds another run"):
         trained(seed=1)
     with pytest.raises(undercut.UndercutError, match="cannot be continued"):

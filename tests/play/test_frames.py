@@ -257,7 +257,7 @@ def test_a_dataset_is_made_in_parts_continued_and_read(tmp_path, monkeypatch):
     with pytest.raises(UndercutError, match="which: 'moves' is not one of: games, decisions"):
         data.rows("moves")
     with pytest.raises(UndercutError, match="columns: 'action' is not one of, once each: game_id"):
-        next(data.tables("games", ["action"]))
+        data.tables("games", ["action"])
     (folder / "part-00001" / "games.parquet").write_bytes(b"PAR1")
     with pytest.raises(UndercutError, match=r"part-00001/games.parquet: damaged"):
         data.rows("games")

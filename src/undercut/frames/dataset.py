@@ -158,20 +158,22 @@ class Dataset:
         return count
 
     def tables(self, which: Which = "decisions", columns: list[str] | None = None) -> Iterator[ArrowTable]:
-        """Read a table part by part, so that it may be larger than the memory.
+        """Return an iterator over a table's parts, so that it may be larger than the memory.
 
         Args:
             which: ``"games"`` or ``"decisions"``; `docs/frames.md` lists their columns.
             columns: The columns to read; None for all. Few columns are read much faster.
 
         Raises:
-            UndercutError: The dataset has no such table or column, or a file is missing or damaged.
+            UndercutError: The dataset has no such table or column; or, from the iterator, a file is missing or damaged.
         """
         wanted = read_columns(columns, COLUMNS[read_which("which", which)])
-        for part in self._parts:
-            with _faults_of(part / FILES[which]) as path:
-                table = pq.read_table(path, columns=wanted)
-            yield table
+        return (_read_table(part / FILES[which], wanted) for part in self._parts)
+
+
+def _read_table(file: Path, columns: list[str] | None) -> ArrowTable:
+    with _faults_of(file) as path:
+        return pq.read_table(path, columns=columns)
 
 
 @contextmanager
