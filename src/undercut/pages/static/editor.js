@@ -36,7 +36,7 @@ function draw(place) {
   if (field && /^[[{]/.test(text.trim())) return; // JSON is edited as text
   const cards = [...text.matchAll(CARD)].map(({ 1: card, 2: count, index }) => [card, index, count]);
   const shown = place.dataset.place === "stock" ? sorted(cards) : cards;
-  const tiles = make("div", { className: "tiles" }, ...shown.map((card) => tileOf(...card)));
+  const tiles = make("div", { className: "tiles flow" }, ...shown.map((card) => tileOf(...card)));
   (field ?? place.firstElementChild).after(tiles);
   for (const tile of $$(".tile", tiles)) tile.classList.toggle("on-card", text[origin.get(tile).index - 1] === "+");
   mark(place);
