@@ -57,6 +57,14 @@ def test_without_goals_only_the_points_are_told() -> None:
     assert "Seat 1 points, 4: 4h under Jh" in lines(COUNTERING, goals=None)
 
 
+def test_scales_mark_the_goals_of_the_rules_and_hide_no_player() -> None:
+    position = undercut.game("cuttle", rules="cuttle-cards-1").deal(seed=1).position()
+    meter = describe(position, Viewer(0, goals=(21, 14))).own.places["points"].meter
+    assert meter == (0, 21, 21, (21, 14, 10, 5, 0))
+    position = undercut.game("cut_the_rope", seats=3).deal(seed=1).position()
+    assert [side.lift for side in describe(position, Viewer(0)).sides] == [52, 0, 0]
+
+
 def test_somebody_who_watches_has_no_side_of_his_own() -> None:
     watched = draw.text(COUNTERING, names=["Ada", "Bob"])
     assert "Your" not in watched
