@@ -164,25 +164,22 @@ def test_games_that_are_too_long_to_keep_are_counted(tmp_path, play, monkeypatch
 
 
 def test_the_time_of_an_interrupted_generation_counts(tmp_path, monkeypatch):
-    def stopped(*_):
-        clock[0] += 1.0
-        raise KeyboardInterrupt
-
-    def finished(*_):
-        clock[0] += 1.0
+    def generation(*_):
+        clock.append(clock[-1] + 1.0)
+        if len(clock) <= 3:
+            raise KeyboardInterrupt
         return {}
 
     clock = [0.0]
-    monkeypatch.setattr(training.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(training.time, "monotonic", lambda: clock[-1])
+    monkeypatch.setattr(training, "_generation", generation)
+    monkeypatch.setattr(training, "HOUR", 1.0)
     train = partial(training.train, "cuttle", tmp_path, processes=1, seed=1, deals=0, say=print)
-    for hours in (0.5, 1.5):
-        monkeypatch.setattr(training, "_generation", stopped)
+    for hours in (1, 2):
         with pytest.raises(KeyboardInterrupt):
-            train(hours=hours / training.HOUR)
-    assert train(hours=2 / training.HOUR) == []
-    monkeypatch.setattr(training, "_generation", finished)
-    assert [row["seconds"] for row in train(hours=4 / training.HOUR)] == [3.0, 1.0]
-    assert len(train(hours=4.5 / training.HOUR)) == 3
+            train(hours=hours)
+    assert train(hours=2) == []
+    assert [row["seconds"] for row in train(hours=4)] == [3.0, 1.0]
 
 
 @pytest.mark.parametrize("name", ["run.json", training.CURVE])

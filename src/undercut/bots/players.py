@@ -3,7 +3,7 @@
 import random
 import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import KW_ONLY, dataclass, field, replace
 from operator import itemgetter
 from typing import Protocol, runtime_checkable
@@ -109,6 +109,13 @@ def start_guest(guest: Guest, game: Game, seat: int) -> None:
         guest.begin(game, seat)
     except Exception as error:
         raise UndercutError(f"{guest.name}: {error_text(error)}") from error
+
+
+def try_out(player: Player, game: Game) -> None:
+    """Refuse a guest that cannot start a game."""
+    if isinstance(player, Guest):
+        with closing(player):
+            start_guest(player, game, 0)
 
 
 def error_text(error: Exception) -> str:

@@ -3,7 +3,7 @@
 import random
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from functools import reduce
 from importlib import import_module
 from pathlib import Path
@@ -11,16 +11,7 @@ from typing import cast
 
 from undercut.bots import players
 from undercut.bots.external.client import SEEDS, External, Programs, is_external
-from undercut.bots.players import (
-    ADAPTIVE,
-    PLAYERS,
-    Guest,
-    Player,
-    SearchPlayer,
-    start_guest,
-    view_for,
-    wants_history,
-)
+from undercut.bots.players import ADAPTIVE, PLAYERS, Guest, Player, SearchPlayer
 from undercut.bots.thinking.budget import read_budget
 from undercut.engine.host import Host
 from undercut.errors import BadNotation, UndercutError
@@ -79,9 +70,7 @@ def check_repeatable(name: str, game: Game) -> None:
         message = f"{name!r:.40} has a time limit, so its games cannot be repeated; give it a number of games"
         raise UndercutError(message + ", such as search:200")
     player = make(name, game.name, 0)
-    if isinstance(player, Guest):
-        with closing(player):
-            start_guest(player, game, 0)
+    players.try_out(player, game)
     if isinstance(player, External) and not (player.ready and player.ready.repeatable):
         raise UndercutError(f"{name!r:.40} does not say that it repeats its moves from the same seed")
 
@@ -125,14 +114,14 @@ class Bot:
 
     @property
     def wants_history(self) -> bool:
-        return wants_history(self._player)
+        return players.wants_history(self._player)
 
     def choose(self, view: View | State, moves: Sequence[Move] | None = None) -> Move:
         if isinstance(view, State):
             if view.to_move is None:
                 raise UndercutError("view: the game is over")
             self._check_game(view.game.name)
-            view, moves = view_for(self._player, view, view.to_move), view.legal_moves()
+            view, moves = players.view_for(self._player, view, view.to_move), view.legal_moves()
         else:
             self._check_game(cast("View", expect("view", view, dict)).get("game"))
             given = cast("Sequence[object]", moves if isinstance(moves, Sequence) else ())

@@ -1,7 +1,7 @@
 """The command ``undercut arena``: matches and pools."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import dataclass
 from math import isinf
 from pathlib import Path
@@ -15,7 +15,7 @@ from undercut.arena.contest import Contest, ResultsFile, play
 from undercut.arena.playing import LONGEST_GAME, Plan, labels_of, line_up_of, make_entrant, pool_line_ups
 from undercut.arena.report import cross_table, games_of, rate
 from undercut.arena.scores import Estimate, Sprt, elo, estimate, quantile
-from undercut.bots.players import Guest, start_guest
+from undercut.bots.players import try_out
 from undercut.cli import terminal
 from undercut.cli.bots import PLAYERS_HELP, complete_players
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
@@ -130,10 +130,7 @@ def _contest(game: Game, names: Sequence[str], options: ArenaOptions) -> Contest
     plan = Plan(game.name, game.rules, game.seats, line_ups, options.seed, options.limit)
     for name in plan.names:
         # Refuse an unknown name now; otherwise each game would count as a loss.
-        player = make_entrant(name, game.name, 0)
-        if isinstance(player, Guest):
-            with closing(player):
-                start_guest(player, game, 0)
+        try_out(make_entrant(name, game.name, 0), game)
     return Contest(plan, -(-options.games // game.seats), Sprt(*options.sprt) if options.sprt else None)
 
 

@@ -46,10 +46,6 @@ class PointEstimate:
     deals: float
 
 
-def weights_of(contrast: Contrast) -> dict[int, float]:
-    return dict(zip(contrast.numbers, (1.0, -1.0, -1.0, 1.0), strict=False))
-
-
 class Linearized:
     """Measures as linearized functions of the numbers of a deal, near their estimates."""
 
@@ -237,7 +233,8 @@ def estimates(
 ) -> tuple[float, tuple[Estimate, ...]]:
     cells = range(len(sums.totals))
     linearized = Linearized(sums, measures)
-    plans = [(None, {cell: 1.0}) for cell in cells] + [(contrast, weights_of(contrast)) for contrast in contrasts]
+    plans: list[tuple[Contrast | None, dict[int, float]]] = [(None, {cell: 1.0}) for cell in cells]
+    plans += [(each, dict(zip(each.numbers, (1.0, -1.0, -1.0, 1.0), strict=False))) for each in contrasts]
     points = [point for contrast, weights in plans for point in linearized.points(contrast, weights)]
     gains = {contrast for contrast, same in zip(contrasts, paired, strict=True) if same}
     if not points:

@@ -187,9 +187,7 @@ def _ready(player: Player) -> Message:
 def _choose(player: Player | None, game: object, question: Message) -> str:
     asked, faults = decode(question, _Question, unknown=True)
     if player is None or faults:
-        raise UndercutError(
-            "; ".join(["choose must have a view and moves, and come after hello", *faults[:_MOST_FAULTS]])
-        )
+        raise UndercutError("; ".join(faults[:_MOST_FAULTS]) or "choose must come after hello")
     state = from_view(asked.view)
     if state.game.name != game:
         raise UndercutError(f"view: a position of {state.game.name}, but hello was for {game}")
