@@ -3,17 +3,18 @@
 import re
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import undercut
 from tests.lab.reports import made_study, opposed
 from tests.server.html import Page
 from undercut.games.base import registry
 from undercut.lab import report
 from undercut.lab.charts import differences, worths
-from undercut.lab.folder import StudyFolder
 from undercut.lab.report import worth_lines
 from undercut.studies.results import CardWorth, Contrast, Estimate
 from undercut.studies.sentences import MAIN, Claim, Findings, together
@@ -124,9 +125,7 @@ def test_a_printed_interval_covers_the_real_one(value, below, above):
 
 
 def test_a_page_needs_nothing_else(tmp_path):
-    with StudyFolder(tmp_path, {}, resume=False) as store:
-        report.write(made_study(), store.write)
-    source = (tmp_path / report.REPORT).read_text(encoding="utf-8")
+    source = report.write(made_study(), tmp_path).read_text(encoding="utf-8")
     page = Page(source)
     assert not {tag for tag, _ in page.tags} & {"script", "link", "img", "iframe", "object"}
     ids = page.every("id")
@@ -140,10 +139,18 @@ def test_a_page_needs_nothing_else(tmp_path):
     assert source.count("<figure>") == len(charts)
 
 
+def test_an_interrupted_write_leaves_the_page_that_was_there(tmp_path, monkeypatch):
+    page = tmp_path / report.REPORT
+    page.write_text("before")
+    monkeypatch.setattr(Path, "write_bytes", lambda path, _: path.mkdir())
+    with pytest.raises(undercut.UndercutError, match=report.REPORT):
+        report._write(page, b"after")  # noqa: SLF001  the other files are drawn for long
+    assert page.read_text() == "before"
+
+
 def test_a_page_can_do_without_pictures_of_pixels(tmp_path, monkeypatch):
     monkeypatch.setattr(report, "has_pixels", lambda: False)
-    with StudyFolder(tmp_path, {}, resume=False) as store:
-        report.write(made_study(), store.write)
+    report.write(made_study(), tmp_path)
     assert {path.suffix for path in (tmp_path / "charts").iterdir()} == {".svg"}
 
 

@@ -1,14 +1,14 @@
 """The report of a study: one HTML page that needs nothing else, and each of its charts as files."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
-from operator import methodcaller
 from pathlib import Path
 from statistics import median
 
 from undercut.cards import Pack
 from undercut.draw.as_svg import has_pixels
+from undercut.files import file_errors, replacing
 from undercut.games.base import registry
 from undercut.games.base.sentences import capitalized
 from undercut.lab import charts
@@ -24,15 +24,22 @@ _MORE = ("decisions", "choices", "forced", "lead_changes", "comebacks", "settled
 REPORT = "report.html"  # the page of a report
 
 
-def write(study: Study, store: Callable[[str, Callable[[Path], object]], object]) -> None:
-    """Write the page and its charts, each through a function that gets a file's name and what writes it to a path."""
-    findings = Findings(study)
+def write(study: Study, folder: Path) -> Path:
+    findings, page = Findings(study), folder / REPORT
     first, more = main_charts(findings), more_charts(findings)
     for chart in (*first, *more):
-        store(f"charts/{chart.name}.svg", methodcaller("write_text", chart.svg, encoding="utf-8"))
+        _write(folder / "charts" / f"{chart.name}.svg", chart.svg.encode())
         if has_pixels():
-            store(f"charts/{chart.name}.png", methodcaller("write_bytes", chart.png))
-    store(REPORT, methodcaller("write_text", _page(findings, first, more), encoding="utf-8"))
+            _write(folder / "charts" / f"{chart.name}.png", chart.png)
+    _write(page, _page(findings, first, more).encode())
+    return page
+
+
+def _write(path: Path, content: bytes) -> None:
+    with file_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as draft:
+            draft.write_bytes(content)
 
 
 def main_charts(findings: Findings) -> list[Chart]:

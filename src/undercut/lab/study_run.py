@@ -335,4 +335,4 @@ def write_files(store: StudyFolder, study: Study) -> None:
 
         store.write("cells.parquet", lambda path: parquet.write_cells(path, study))
         store.write("estimates.parquet", lambda path: parquet.write_estimates(path, study))
-    report.write(study, store.write)
+    report.write(study, store.folder)
