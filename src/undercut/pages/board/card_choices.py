@@ -20,7 +20,7 @@ _CHIPS, _NAMED = 4, 3
 
 
 class Use(Struct, frozen=True, kw_only=True):
-    move: str
+    move: str  # empty for several uses of one kind
     text: str
     verb: str
     more: str = ""
@@ -37,18 +37,7 @@ class Use(Struct, frozen=True, kw_only=True):
     where: str = ""  # the name of the place that is the target; empty for none
     seen: Item | None = None
     hinted: bool = False
-
-
-class UseButton(Struct, frozen=True, kw_only=True):
-    kind: str
-    tone: str
-    verb: str
-    more: str
-    spoken: str
-    icon: str = ""
-    move: str = ""  # the only move of this kind; empty if there are several
-    hinted: bool = False
-    next: str = ""  # what to choose after it, if there are several
+    next: str = ""  # which of several to choose, in a sentence
 
 
 class Refusal(Struct, frozen=True):
@@ -78,32 +67,18 @@ class CardChoice(Struct, frozen=True):
         return Item(self.cards[0].card, name=self.name)
 
     @property
-    def chips(self) -> tuple[UseButton, ...]:
-        return chips(self.uses, self.name)
+    def chips(self) -> tuple[Use, ...]:
+        kinds: dict[str, list[Use]] = {}
+        for use in self.uses:
+            kinds.setdefault(use.kind, []).append(use)
+        made = tuple(use_button(same, self.name) for same in kinds.values())
+        return made if len(made) <= _CHIPS else made[: _CHIPS - 1]
 
 
-def chips(uses: Sequence[Use], card: str = "") -> tuple[UseButton, ...]:
-    kinds: dict[str, list[Use]] = {}
-    for use in uses:
-        kinds.setdefault(use.kind, []).append(use)
-    made = tuple(use_button(kind, same, card) for kind, same in kinds.items())
-    return made if len(made) <= _CHIPS else made[: _CHIPS - 1]
-
-
-def use_button(kind: str, uses: Sequence[Use], card: str = "") -> UseButton:
+def use_button(uses: Sequence[Use], card: str = "") -> Use:
     first = uses[0]
-    button = UseButton(
-        kind=kind,
-        tone=first.tone,
-        verb=first.verb,
-        more=first.more,
-        spoken=first.text,
-        icon=first.icon,
-        move=first.move,
-        hinted=any(use.hinted for use in uses),
-    )
     if len(uses) == 1:
-        return button
+        return first
     one_word = len({use.more for use in uses}) == 1
     more = _("tap a row") if first.where and not one_word else _one_of([use.more for use in uses], len(uses))
     named = _one_of([use.seen.name if use.seen else use.where or use.more for use in uses], len(uses))
@@ -112,7 +87,7 @@ def use_button(kind: str, uses: Sequence[Use], card: str = "") -> UseButton:
         spoken = _("{what} the {card}: {more}")
     spoken = spoken.format(what=first.verb, more=named, count=len(uses), card=card)
     then = _("Choose {places}.").format(places=named) if first.where else _("Choose the card.")
-    return replace(button, more=more, spoken=spoken, move="", next=then)
+    return replace(first, more=more, text=spoken, move="", hinted=any(use.hinted for use in uses), next=then)
 
 
 def _one_of(named: Sequence[str], choices: int) -> str:

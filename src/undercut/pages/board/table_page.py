@@ -18,7 +18,7 @@ from undercut.games.base.parts.drawing import Fact, Item, TableDrawing, Viewer, 
 from undercut.pages.addresses import Links
 from undercut.pages.assets import game_class, sprite_address
 from undercut.pages.board import card_choices, panel
-from undercut.pages.board.card_choices import CardChoice, CardChoices, Use, UseButton
+from undercut.pages.board.card_choices import CardChoice, CardChoices, Use
 from undercut.pages.board.ending import Ending, ending, tab_title, watching
 from undercut.pages.board.invitation import Invitation, LinkPreview, invitation, link_preview
 from undercut.pages.board.log import Log, shown_log
@@ -55,11 +55,11 @@ class TableCards(Struct, frozen=True):
         return self.zone.caption or _("From the {place}").format(place=self.zone.label)
 
     @property
-    def chip(self) -> UseButton | None:
+    def chip(self) -> Use | None:
         """The button for all of the cards, if each of them has one use at most, all of one kind."""
         uses = [use for pick in self.picks for use in pick.uses]
         alike = len({use.kind for use in uses}) == 1 and all(len(pick.uses) <= 1 for pick in self.picks)
-        return card_choices.use_button(uses[0].kind, uses) if alike and len(uses) > 1 else None
+        return card_choices.use_button(uses) if alike and len(uses) > 1 else None
 
 
 class Tray(Struct, frozen=True):
