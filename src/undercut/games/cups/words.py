@@ -207,7 +207,7 @@ BOTTOM_OF_DUMP = Plural("{count} card from the bottom of the dump", "{count} car
 NO_CARDS = Text("nothing, because no cards are left")  # the cards that a play or a bury draws
 
 # What follows from a move by itself (CP-20, CP-21, CP-25)
-NEW_STACK, STACK_GONE = Text("New stack"), Text("No stack left")
+NEW_STACK, STACK_GONE = Text("New stack"), Text("Turned up: no stack left")
 RENEWED = (
     "The stack is empty: {gone} is put away. The dump becomes the new stack, and {card} is turned up.",
     "The stack is empty: {gone} and all cups are put away. The dump becomes the new stack, and {card} is turned up.",

@@ -20,21 +20,22 @@ const MOST = 5; // the latest that are shown when bots move faster than that; at
 /** The plays to come, the layer of the one that is shown, and the promise of the end of all of them. */
 const show = { waiting: [], stage: null, end: null };
 
-/** List what others have played since an event, oldest first, with the places from which the cards come. */
+/** List what others have played since an event, oldest first: for each play its card, then the one that it turned up. */
 export function findPlays(old, fresh, after) {
   if (still() || root.dataset.speed === "off" || document.hidden || "step" in fresh.dataset) return [];
   const rows = $$(".ticker [data-told]", fresh).filter((row) => Number(row.dataset.told) > after);
-  return rows.reverse().flatMap((row) => {
+  const plays = rows.reverse().map((row) => {
     const { shows, turned, by, hits } = row.dataset;
     const struckNow = () => hits.split(" ").map((card) => struck(old, card)).filter(Boolean);
     const played = shows && { row, card: shows, part: 0, from: handOf(old, by), hits: struckNow() };
     const from = $("[data-source]", old)?.getBoundingClientRect();
     return [played, turned && { row, card: turned, part: -1, from, hits: [] }].filter(Boolean);
   });
+  return plays.filter((parts) => parts.length);
 }
 
 /** The cards that plays show: those played, and those that they hit. */
-export const cardsOf = (plays) => new Set(plays.flatMap(({ card, hits }) => [card, ...hits.map((hit) => hit.card)]));
+export const cardsOf = (plays) => new Set(plays.flat().flatMap(({ card, hits }) => [card, ...hits.map((hit) => hit.card)]));
 
 /** Show plays after those that are still waiting, but only the latest; it ends when all have been shown. */
 export async function showPlays(plays, most = MOST) {
@@ -60,12 +61,14 @@ function endShow() {
 for (const kind of ["pointerdown", "keydown", "resize"]) addEventListener(kind, endShow, true);
 
 async function showNext() {
-  const play = show.waiting.shift();
+  const [play] = show.waiting;
+  const part = play.shift();
+  if (!play.length) show.waiting.shift();
   const hidden = [];
   const hide = (card) => card && hidden.push(card) && card.classList.add("in-flight");
   show.stage = make("div", { className: "plays", ariaHidden: "true" });
   try {
-    await present(play, hide);
+    await present(part, hide);
   } catch (error) {
     if (error.name !== "AbortError") throw error; // `endShow` has cancelled the animations
   } finally {
@@ -79,7 +82,8 @@ async function present({ row, card, part, from, hits }, hide) {
   // The more are waiting, the faster they pass.
   const pace = (root.dataset.speed === "slow" ? 2 : 1) / (1 + show.waiting.length / 2);
   const [face, use] = [".card", ".told .use"].map((of) => $$(of, row).at(part).cloneNode(true));
-  const figure = make("figure", {}, $(".pic", row).cloneNode(true), face, use);
+  const player = part < 0 ? [] : [$(".pic", row).cloneNode(true)]; // no one plays the card that is turned up
+  const figure = make("figure", {}, ...player, face, use);
   show.stage.append(figure);
   document.body.append(show.stage);
   [placeOf(card), ...hits.map((hit) => placeOf(hit.card))].forEach(hide);
