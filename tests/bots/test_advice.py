@@ -182,7 +182,7 @@ def test_verdicts_say_how_clear_it_is():
         made = tuple(suggestion(move, *one) for move, one in zip(by_name, figures, strict=False))
         assert advice.__class__("cuttle", 2, 0, made, 100, 0.1).verdict == verdict
     assert suggestion(moves[0], 0.0, 0.0, 0).chances == "not tried"
-    own = "Your chance to win after this move:"
+    own = "Your chance to win after this move, if all play well:"
     chances = {
         "Every move loses against good play; this one keeps most chances.": (0.004, 0.0),
         "Other moves win, too.": (1.0, 0.999),
@@ -190,7 +190,10 @@ def test_verdicts_say_how_clear_it_is():
             1.0,
             0.05,
         ),
-        f"{own} about 60\N{NO-BREAK SPACE}%. If you play the ace of hearts for 1 point: about the same.": (0.6, 0.6),
+        f"{own} about 60\N{NO-BREAK SPACE}%. You could as well play the ace of hearts for 1 point: either is fine.": (
+            0.6,
+            0.6,
+        ),
     }
     for prospect, shares in chances.items():
         made = tuple(suggestion(move, share, 0.0) for move, share in zip(by_name, shares, strict=False))

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
-from undercut.games.base.sentences import capitalized, named
+from undercut.games.base.sentences import as_sentence, capitalized, named
 from undercut.pages import addresses
 from undercut.pages.addresses import Links
 from undercut.pages.assets import asset_address, game_class, icon, portrait, sprite_address
@@ -77,7 +77,7 @@ def environment(*, elsewhere: str | None = None, docs: str = "") -> Environment:
     shared |= _shared() | {"alone": elsewhere is not None, "elsewhere": elsewhere or "", "docs": docs}
     shared |= {name: value for name, value in vars(addresses).items() if name.endswith("_address")}
     filters = cast("dict[str, object]", made.filters)  # pyright: ignore[reportUnknownMemberType]  Jinja leaves it open
-    filters |= {"own": _own, "capitalized": capitalized, "bdi": bdi, "isolate": isolate}
+    filters |= {"own": _own, "capitalized": capitalized, "sentence": as_sentence, "bdi": bdi, "isolate": isolate}
     filters |= {"glossed": glossed, "named": named, "game_class": game_class, "percent": percent}
     for name in _MACROS:
         macros = made.get_template(f"macros/{name}.html").module

@@ -156,12 +156,11 @@ class Advice:
             if second:
                 return say(_WON)
             return say(_SURE, count=self.seats - 1, player=another_player((self.seat + 1) % self.seats))
-        own = say("Your chance to win after this move: {share}.", share=_about(best.expected))
+        own = say("Your chance to win after this move, if all play well: {share}.", share=_about(best.expected))
         if not second:
             return own
-        is_equal = percent(second.expected) == percent(best.expected) or second.expected > best.expected
-        share = say("about the same") if is_equal else _about(second.expected)
-        return f"{own} {say('If you {move}: {share}.', move=done(second.move), share=share)}"
+        template = "If you {move}: {share}." if is_worse(best, second) else "You could as well {move}: either is fine."
+        return f"{own} {say(template, move=done(second.move), share=_about(second.expected))}"
 
     @property
     def _is_lost(self) -> bool:

@@ -325,7 +325,7 @@ def _instead(state: GameState, before: Table, seat: int, supplied: str) -> list[
         template = "no card of yours fits a row; {supplied}" if supplied else "no card of yours fits a row"
         return [because("CR-10", template, supplied=supplied)]
     if all(parts(code).card == ROPE.text(table.SCISSORS) for code in plays):
-        template = "you keep your scissors; no other card of yours fits a level row"
+        template = "you keep your scissors; no other card of yours fits a row in the middle"
         return [because("CR-12", template)]
     tables = [table_after(engine, before, code) for code in plays]
     for other in _others_in_turn(before, seat):

@@ -43,7 +43,7 @@ class SidePanel(Struct, frozen=True):
     invitations: tuple[Button, ...]
     tools: tuple[Button, ...]
     actions: tuple[Button, ...]
-    resign: bool
+    resign: str  # the question before it; empty if the reader may not
     step: int  # the shown one
     first_step: int | None  # the step of the deal; None at the deal
     step_before: int | None  # the step before; None at the deal
@@ -66,6 +66,12 @@ class RulesNote(NamedTuple):
     styles: tuple[str, ...] = ()
 
 
+def _resign_question(scene: Scene) -> str:
+    if scene.daily and not scene.practice:
+        return _("Resign? This is your only try today.")
+    return _("Resign this game?")
+
+
 def side_panel(scene: Scene) -> SidePanel:
     step = scene.steps if scene.step is None else scene.step
     # A game that ended by resignation, agreement or time can continue.
@@ -76,7 +82,7 @@ def side_panel(scene: Scene) -> SidePanel:
         invitations=tuple(replace(button, words=isolate(button.words, names)) for button in _invitations(scene)),
         tools=tuple(_tools(scene)),
         actions=tuple(_actions(scene)),
-        resign=scene.can.resign is True,
+        resign=_resign_question(scene) if scene.can.resign is True else "",
         step=step,
         first_step=0 if step > 0 else None,
         step_before=step - 1 if step > 0 else None,

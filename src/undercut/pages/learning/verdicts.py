@@ -29,6 +29,7 @@ _PERHAPS = {
 }
 _AS_GOOD = Mark.INACCURACY.least
 _CLEAR = 0.1  # a loss of so much is hardly chance alone
+_MUCH_LESS = 3  # times that the loss of a much better move is in that of the one played
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,9 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
     if loss <= 2 * error:
         text = _("“{move}” leaves you about {after}, the best move {before}; that may be chance.").format(**figures)
         return Verdict("doubtful", _("Probably not") if loss >= _CLEAR else _("Nearly as good"), text)
+    if loss < Mark.MISTAKE.least and loss <= judged.loss / _MUCH_LESS:
+        text = _("“{move}” leaves you a chance of {after}; one move is a little better still.").format(**figures)
+        return Verdict("doubtful", _("Much better"), text)
     text = _("“{move}” leaves you a chance of {after}. There is a better move.").format(**figures)
     return Verdict("mistake", _("A mistake, too"), answer + text)
 
@@ -111,8 +115,7 @@ def comparison(judged: JudgedMove, told: str) -> Comparison:
         if value.move not in (judged.best, judged.move) and best is not None and best - value.expected < _AS_GOOD
     )
     chances = percent(max(0.0, judged.expected - judged.loss)), percent(judged.expected)
-    better = after_colon(judged.best_text)
-    return Comparison(told or judged.text, chances[0], better, chances[1], next(as_good, ""))
+    return Comparison(told or judged.text, chances[0], judged.best_text, chances[1], next(as_good, ""))
 
 
 def after_colon(move: str) -> str:
@@ -177,10 +180,6 @@ class Retry:
             found=self.found if self.verdict else None,
             text=self.verdict.text if self.verdict else "",
         )
-
-    @property
-    def played(self) -> str:
-        return self.table.lines[self.table.steps[self.judged.number - 1].line].for_reader(self.reader).text
 
     @property
     def better(self) -> str:

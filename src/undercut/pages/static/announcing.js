@@ -73,7 +73,7 @@ export function announceUses(uses, again = false) {
   const now = $("#board").dataset.version;
   if (now !== told.version) Object.assign(told, { version: now, clauses: new Set() });
   const clauses = $$(".refused .cite", uses).map((cite) => cite.textContent).join();
-  const reasons = $$(".refused .why", uses).map((why) => spoken(why).replace(/\.?$/, "."));
+  const reasons = $$(".refused .why", uses).map(spoken);
   const known = told.clauses.has(clauses) && !again;
   told.clauses.add(clauses);
   announce(known ? words("unfit") : ($("[data-unfit]", uses)?.dataset.unfit ?? reasons.join(" ")));

@@ -72,7 +72,7 @@ function pressChip(chip, isKey) {
 function refuse(place) {
   const name = place?.dataset.spot ?? place?.dataset.card;
   const refused = $$(".refused [data-at]", chosenUses()).find((one) => one.dataset.at.split(" ").includes(name));
-  if (refused) showReason(spoken($(".why", refused)).replace(/\.?$/, "."));
+  if (refused) showReason(spoken($(".why", refused)));
   return refused !== undefined;
 }
 
