@@ -136,7 +136,7 @@ function swap(old, fresh, plays) {
 function keepState(old, fresh) {
   const chosen = $("input[name=card]:checked", old);
   const own = isDone(fresh);
-  const again = chosen && !own && $(`#${CSS.escape(chosen.id)}`, fresh);
+  const again = chosen && (!own || "alone" in old.dataset) && $(`#${CSS.escape(chosen.id)}`, fresh);
   if (again && !$("input[name=card]:checked", fresh)) {
     again.checked = true;
     keepKind(chosen, again);
