@@ -80,8 +80,8 @@ async function errorText(answer) {
   return `${said.detail ?? words("refused", { status: answer.status })}${said.clause ? ` (${said.clause})` : ""}`;
 }
 
-/** Say once in a browser, before a command is given, what it costs; return whether that was now. */
-function tellsCost(button) {
+/** Say once in a browser what a command costs; return whether that was now, before a command that takes a move back. */
+function tellsCost(form, button) {
   const cost = button?.title;
   if (!cost || own.knowsCost) return false;
   own.knowsCost = true;
@@ -91,14 +91,14 @@ function tellsCost(button) {
   } catch {
     // It is said again on the next page.
   }
-  showReason(words("again", { cost }));
-  return true;
+  showReason(isHint(form) ? cost : words("again", { cost }));
+  return !isHint(form);
 }
 
 document.addEventListener("submit", (event) => {
   if (event.target.id !== "play" && !("send" in event.target.dataset)) return;
   event.preventDefault();
-  if (tellsCost(event.submitter)) return;
+  if (tellsCost(event.target, event.submitter)) return;
   if (event.target.popover) event.target.hidePopover();
   if (isMove(event.submitter)) openMoves()?.hidePopover(); // else it would open again at the next such card
   if (isHint(event.target)) {
