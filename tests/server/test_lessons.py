@@ -97,6 +97,7 @@ def test_a_failed_puzzle_shows_what_refutes_the_move_but_no_hidden_card(client):
     assert shown["refuted"].startswith("Rosa ")
     assert "Rosa wins" in shown["refuted"]
     assert shown["change"] < 0
+    assert shown["wrong"].startswith(f"Not this: {answer_try(puzzle, 0, wrong).tried} ")
     for move in answer_try(puzzle, 0, wrong).refuted:
         state.play(move)
     assert state.result
@@ -131,7 +132,7 @@ def test_todays_puzzles_are_kept_with_a_streak_a_rating_and_the_next_harder(site
     assert [after[game]["state"] for game in ("cuttle", "cups", "cut_the_rope")] == ["right", "late", "new"]
     assert after["cups"]["yours"] < 1000 < after["cuttle"]["yours"]
     assert client.get("/puzzles").json()["streak"] == client.get("/").json()["day"]["puzzle_streak"] == 1
-    assert re.search(r'href="/puzzles">.*<b>Puzzles: 2 of 3 solved</b> <small>1 day in a row<', client.page("/"))
+    assert re.search(r'href="/puzzles">.*<b>Puzzles: 2 of 3 solved</b> <small>Streak: 1 day<', client.page("/"))
     assert after["cuttle"]["harder"] != f"/learn/cuttle/{cuttle.name}/1"
     solve(client, cuttle)
     assert {one["game"]: one for one in client.get("/puzzles").json()["puzzles"]} == after

@@ -47,6 +47,7 @@ class TryResult:
     text: str = ""
     clause: str | None = None  # the one that forbids the move
     refuted: tuple[str, ...] = ()  # a wrong move, and the answers that show why
+    tried: str = ""  # a wrong move that is legal, in words
 
 
 def position_at(lesson: Lesson, number: int, by: str = "") -> LessonPosition:
@@ -77,7 +78,7 @@ def answer_try(lesson: Lesson, number: int, text: str) -> TryResult:
     known = step.against.get(text, step.against.get("*", ""))
     answers = known.removeprefix(POSSIBLE).split()
     said = step.answers.get(text) or step.answers.get(move.kind) or _fault(lesson, number, state, known)
-    return TryResult(right=False, text=_(said), refuted=(text, *answers) if answers else ())
+    return TryResult(right=False, text=_(said), refuted=(text, *answers) if answers else (), tried=move.text)
 
 
 def _fault(lesson: Lesson, number: int, state: State, known: str) -> str:

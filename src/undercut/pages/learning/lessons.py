@@ -108,7 +108,7 @@ def lesson_page(
         steps=len(lesson.steps),
         title=_(step.title if step and step.title else lesson.title),
         text=_(step.text if step else lesson.end),
-        wrong=verdict.text if verdict else "",
+        wrong=_wrong(lesson, verdict) if verdict else "",
         refuted=refuted,
         why=_why(lesson.game, lesson.name) if explains else "",
         others=_others(lesson.game, lesson.name) if explains else "",
@@ -124,6 +124,13 @@ def lesson_page(
         next=lesson_address(following.game, following.name, 1) if following else "",
         scene=replace(shown, moves=[], uses={}) if read else shown,
     )
+
+
+def _wrong(lesson: Lesson, verdict: TryResult) -> str:
+    if not lesson.is_puzzle or not verdict.tried:
+        return verdict.text
+    told = _("Not this: {move} {why}").format(move=verdict.tried, why=verdict.text)
+    return told if verdict.refuted else f"{told} {_('Try again.')}"
 
 
 @lru_cache(maxsize=_CACHED)
@@ -193,7 +200,8 @@ def _why(game: str, name: str) -> str:
     state.play(move)
     is_open = UNKNOWN not in seat_cards(view, "hands", 1 - YOU)
     if is_open and state.to_move == 1 - YOU and len(state.legal_moves()) == 1:
-        told = _no_choice(lesson, state) or [_("it leaves {player} no choice").format(player=lesson.others[0]), *told]
+        only = _("{player} then has only one move").format(player=lesson.others[0])
+        told = _no_choice(lesson, state) or [*told[:1], only]
     return named("; ".join(told[:_MOST_TOLD]), (_("You"), *lesson.others))
 
 
@@ -219,7 +227,7 @@ def _others(game: str, name: str) -> str:
         said = _refutation(lesson, 0, (others[0], *answer.split()))[1]
         return _("After any other move: {answers}").format(answers=said)
     if len(step.wanted) > 1:
-        return _("{count} first moves force the win, and no other.").format(count=len(step.wanted))
+        return _("{count} moves force the win; no other does.").format(count=len(step.wanted))
     return _("No other move forces the win.") if others else ""
 
 
