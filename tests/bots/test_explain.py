@@ -109,7 +109,7 @@ FEEDING = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6"), **LEVELS)
         (table(hands=("Kd 5c", "9c")), "Kd+", ["You then need only 14 more points to win."]),
         (table(hands=("8d 5c", "9c")), "8d+", ["You then see what seat 1 holds, and what is safe to play."]),
         (table(hands=("2c 5c", "9c"), permanents=("", "Kd")), "2c!Kd", ["Seat 1 then needs 21 points to win, not 14."]),
-        (table(hands=("2c 5c", "9c"), permanents=("", "Qd")), "2c!Qd", ["No queen then guards the cards of seat 1."]),
+        (table(hands=("2c 5c", "9c"), permanents=("", "Qd")), "2c!Qd", ["No queen guards seat 1's cards any more."]),
         (table(hands=("2c 5c", "9c"), permanents=("", "8d")), "2c!8d", ["Seat 1 no longer sees your hand."]),
         (table(hands=("4c 5c", "9c 3d")), "4c!", ["Seat 1 is left without a card in hand."]),
         (table(hands=("4c 5c", "9c 3d 3c")), "4c!", ["Seat 1 is left with 1 card."]),

@@ -81,7 +81,7 @@ def test_the_ladder_and_todays_puzzles_by_keyboard(newcomer):
     expect(rating).to_have_text(gained)
     ann.page.get_by_role("link", name="Today's puzzles").click()
     expect(ann.page.get_by_text("Solved on the first try")).to_be_visible()
-    expect(ann.page.get_by_text("1 day in a row")).to_be_visible()
+    expect(ann.page.get_by_text("Streak: 1 day.")).to_be_visible()
 
 
 def test_friends_meet_settle_the_rules_and_play_a_match_with_a_clock(newcomer):

@@ -58,7 +58,7 @@ LEVELS = Levels(
         ranks_of,  # by the hand that each move leaves, its runs and cups included
     ),
     medium=Level(
-        Character("Cleo", N_("Cleo plays the game to its end in her head, but too few times to tell good from lucky.")),
+        Character("Cleo", N_("Cleo imagines ways the game may end, but too few to tell a good move from a lucky one.")),
         Budget(iterations=260, seconds=0.5),
         crowd=Budget(iterations=600, seconds=1.0),
     ),

@@ -199,7 +199,7 @@ def _one_off_worth(before: Table, after: Table, move: Move, seat: int) -> Iterat
         yield because(described.clause, "{player} needs another turn to play it again", player=player)
     lost = before.permanents[1 - seat] & ~after.permanents[1 - seat]
     if lost & table.QUEENS:
-        yield because("CU-31", "no queen then guards the cards of {player}", player=player)
+        yield because("CU-31", "no queen guards {player}'s cards any more", player=player)
     if lost & table.EIGHTS:
         yield because("CU-30", "{player} no longer sees your hand", player=player)
 

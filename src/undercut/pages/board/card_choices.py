@@ -80,7 +80,7 @@ def use_button(uses: Sequence[Use], card: str = "") -> Use:
     if len(uses) == 1:
         return first
     one_word = len({use.more for use in uses}) == 1
-    more = _("tap a row") if first.where and not one_word else _one_of([use.more for use in uses], len(uses))
+    more = _("choose a row") if first.where and not one_word else _one_of([use.more for use in uses], len(uses))
     named = _one_of([use.seen.name if use.seen else use.where or use.more for use in uses], len(uses))
     spoken = _("{what}: {more}") if named else _("{what}: choose one of {count}")
     if card and first.where:

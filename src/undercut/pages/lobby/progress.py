@@ -232,7 +232,7 @@ def _days(games: Sequence[PlayedGame]) -> Gain | None:
 
 
 def in_a_row(days: int) -> str:
-    return ngettext("{count} day in a row", "{count} days in a row", days).format(count=days)
+    return ngettext("Streak: {count} day", "{count} days in a row", days).format(count=days)
 
 
 def _wins(own: Sequence[PlayedGame]) -> list[Gain]:
