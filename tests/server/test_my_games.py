@@ -220,12 +220,13 @@ def test_a_game_brings_steps_runs_and_records():
     assert told(lost) == ["○ Win 2 of 5 games against Ada"]
     assert told(won, lost) == ["○ ★ Win 2 of 5 games against Ada: 1 won", "Your first win at Cuttle!"]
     assert told(game("hard", won=False)) == ["Win 2 of 5 games against Ada"]
+    assert told(game("easy", won=True))[0] == "★ Win 2 of 5 games against Ben: 1 won"
     assert told(won, won) == ["You passed Ada! Ben is next on your ladder.", "2 wins in a row"]
     assert [gain.is_task for one in (lost, won) for gain in gains([one, won], "t0").told[:1]] == [True, False]
     assert told(quick, lost, won, won) == ["Your quickest win yet: 5 moves"]
     assert told(*[lost] * 10)[-1] == "Your game number 10 of Cuttle"
     today, before = (game("easy", won=False, daily=f"2026-11-{day}", counted=False) for day in (26, 25))
-    assert told(today, before) == ["2 days in a row"]
+    assert told(today, before) == ["Next deal: Cups", "2 days in a row"]
     left = game("easy", won=False, daily="2026-11-26", counted=False, reason="resigned", played=[3, 3])
     assert told(left, before) == [], "given up before some play"
     assert told(game("beginner", won=True, practice=True)) == told() == []

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct, structs
 
 from undercut.games.base import registry
+from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.lessons.courses import first_lesson
 from undercut.lessons.learner import Learned
 from undercut.pages.addresses import daily_address, ladder_address, table_address
@@ -20,7 +21,7 @@ from undercut.pages.lobby.shown_games import Miniature, miniature_at
 from undercut.table.listing import LobbyTable, for_player
 from undercut.table.opening.deals import daily_games, day_at, days_before, level_of, time_left
 from undercut.table.opening.deals import streak as days_in_a_row
-from undercut.translation import _, ngettext
+from undercut.translation import _
 
 _WAITING = 2  # most unfinished games that the front page lists
 
@@ -101,8 +102,7 @@ class FrontPage(Struct, frozen=True):
 
     @property
     def _all_waiting(self) -> Sequence[WaitingDuplicate | Row]:
-        todays = self.day.deal.table if self.day.deal else ""
-        return in_order(self.duplicates, [row for row in self.lists.yours if row.table.table != todays])
+        return in_order(self.duplicates, self.lists.yours)
 
     @property
     def is_back(self) -> bool:
@@ -137,9 +137,8 @@ class FrontPage(Struct, frozen=True):
         begun = [ladder for game in self.played if (ladder := self.ladders.get(game)) and ladder.is_begun][:1]
         for game, rung in ((ladder.game, ladder.next) for ladder in begun if ladder.next):
             found.append(News(ladder_address(game.name), "", rung.task, game.title, rung.face))
-        if more := len(self._all_waiting) - len(self.waiting):
-            words = ngettext("{count} more game", "{count} more games", more).format(count=more)
-            found.append(News("/games", "board", words, _("unfinished")))
+        if (count := len(self._all_waiting)) > 1:
+            found.append(News("/games", "board", _("All {count} unfinished games").format(count=count)))
         if self.day.deal:
             found += _news_of_deals(self.day.deal, self.day.left)
         done, streak = self.day.puzzles, self.day.puzzle_streak
@@ -166,7 +165,7 @@ def front_page(now: float, kept: Kept, tables: list[LobbyTable], puzzles: DayCou
     day = day_at(now)
     over = {line.game for line in kept.tries if line.daily == day and line.status == "over"}
     deals = DayCount(len(over), len(daily_games()))
-    games, climbed = list(dict.fromkeys(one.table.game for one in played)), ladders(played)
+    games, climbed = list(dict.fromkeys(one.table.game for one in played)), [*_climbed(kept.yours, played)]
     return FrontPage(
         games=game_cards(),
         levels=opponents(),
@@ -180,6 +179,24 @@ def front_page(now: float, kept: Kept, tables: list[LobbyTable], puzzles: DayCou
         duplicates=kept.duplicates,
         shown=miniature_at(now),
     )
+
+
+def _climbed(yours: Sequence[LobbyTable], played: Sequence[PlayedGame]) -> Iterator[Ladder]:
+    """Yield the ladders with the level played against last, until a win passes its rung."""
+    won = {one.table.table for one in played if one.outcome == "won"}
+    lines = sorted((*yours, *(one.table for one in played)), key=lambda line: line.updated)
+    last = {line.game: line for line in lines if not line.daily and _level(line)}
+    for ladder in ladders(played):
+        line = last.get(ladder.game.name)
+        passed = {rung.level for rung in ladder.rungs if rung.passed}
+        keeps = line and not (line.table in won and _level(line) in passed)
+        yield structs.replace(ladder, last=_level(line)) if line and keeps else ladder
+
+
+def _level(line: LobbyTable) -> str:
+    """Return the level of a person's opponents; empty if they differ, or are people."""
+    people, levels = line.levels.count(""), {*line.levels} & {*LEVEL_NAMES}
+    return levels.pop() if people == len(levels) == 1 else ""
 
 
 def _learning(known: Sequence[Learned], played: Sequence[str], climbed: Iterable[Ladder]) -> Learning:

@@ -11,11 +11,12 @@ from undercut.draw.chart import Axis, Plot, words
 from undercut.draw.shapes import tag
 from undercut.games.base.game_types import TABLE_REASONS, Outcome
 from undercut.games.base.parts.bots import LEVEL_NAMES, portrait_of
+from undercut.games.base.registry import spec
 from undercut.pages.addresses import ladder_address
 from undercut.pages.game_cards import GameCard, LessonLink, game_cards
 from undercut.pages.lobby.rows import SIGNS, PlayedGame, days_played, is_given_up
 from undercut.play.state import State
-from undercut.table.opening.deals import streak
+from undercut.table.opening.deals import daily_games, streak
 from undercut.translation import _, ngettext
 
 NEEDED, AMONG = 2, 5  # winning 2 of 5 successive games beats a level
@@ -55,6 +56,7 @@ class Rung(Struct, frozen=True):
 class Ladder(Struct, frozen=True):
     game: GameCard
     rungs: list[Rung]
+    last: str = ""  # the level that the reader played against last
 
     @property
     def is_begun(self) -> bool:
@@ -62,7 +64,8 @@ class Ladder(Struct, frozen=True):
 
     @property
     def next(self) -> Rung | None:
-        return next((rung for rung in self.rungs if rung.next), None)
+        ahead = [rung for rung in self.rungs if not rung.passed]
+        return next((rung for rung in ahead if rung.level == self.last), next(iter(ahead), None))
 
     @property
     def passed(self) -> str:
@@ -84,7 +87,7 @@ class Ladder(Struct, frozen=True):
 
     @property
     def level(self) -> str:
-        return (self.next or self.rungs[-1]).level
+        return self.last or (self.next or self.rungs[-1]).level
 
 
 def passes(wins: Sequence[bool]) -> bool:
@@ -157,7 +160,7 @@ class Race(Struct, frozen=True):
 
 class Gains(Struct, frozen=True):
     told: tuple[Gain, ...] = ()
-    ladder: str = ""  # the address of the ladder that the first one is about
+    address: str = ""  # what the first one is about: a ladder, or the deals
     race: Race | None = None
     share: str = ""  # a text for others about a daily deal
     lesson: LessonLink | None = None  # the game's first one, if it is not done
@@ -200,9 +203,18 @@ def gains(games: Sequence[PlayedGame], table: str) -> Gains:
     if place is None or games[place].table.practice or games[place].outcome == "open":
         return Gains()
     own = [game for game in games[place:] if game.table.game == games[place].table.game]
-    step = _step(own)
-    told = (step, _days(games[place:]), *_wins(own), _count(own))
-    return Gains(tuple(gain for gain in told if gain), ladder_address(own[0].table.game) if step else "")
+    step, deal = _step(own), _next_deal(games[place:])
+    told = (step, deal, _days(games[place:]), *_wins(own), _count(own))
+    address = ladder_address(own[0].table.game) if step else "/daily" if deal else ""
+    return Gains(tuple(gain for gain in told if gain), address)
+
+
+def _next_deal(games: Sequence[PlayedGame]) -> Gain | None:
+    if not (day := games[0].table.daily):
+        return None
+    played = {game.table.game for game in games if game.table.daily == day}
+    left = [spec(name).title for name in daily_games() if name not in played]
+    return Gain("up", _("Next deal: {title}").format(title=left[0]) if left else _("Three new deals tomorrow"))
 
 
 def _step(own: Sequence[PlayedGame]) -> Gain | None:
@@ -215,7 +227,7 @@ def _step(own: Sequence[PlayedGame]) -> Gain | None:
     was, rung = (next(one for one in ladder.rungs if one.level == level) for ladder in (before, now))
     if was.passed:
         return None
-    following = now.next
+    following = now.next if rung.passed or own[0].outcome != "won" else rung
     if following is None:
         return Gain("up", _("You are at the top of the ladder!"))
     if rung.passed:
