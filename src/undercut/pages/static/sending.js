@@ -15,8 +15,8 @@ import { openMoves } from "./ways.js";
 
 const sending = new Set(); // the forms on their way
 
-/** The version after the last accepted command, the move that led to it, and one pressed before that board has come. */
-const own = { awaited: 0, done: "", early: "", knowsCost: false };
+/** The version after the last accepted command, its move, one pressed before that board has come, and what a hint cost. */
+const own = { awaited: 0, done: "", early: "", knowsCost: false, cost: "" };
 
 async function send(form, button) {
   if (sending.has(form)) return; // clicked twice
@@ -80,25 +80,26 @@ async function errorText(answer) {
   return `${said.detail ?? words("refused", { status: answer.status })}${said.clause ? ` (${said.clause})` : ""}`;
 }
 
-/** Say once in a browser what a command costs; return whether that was now, before a command that takes a move back. */
-function tellsCost(form, button) {
+/** What a command costs, to be said once in a browser; empty from then on. */
+function untoldCost(button) {
   const cost = button?.title;
-  if (!cost || own.knowsCost) return false;
+  if (!cost || own.knowsCost) return "";
   own.knowsCost = true;
   try {
-    if (localStorage["off-ladder"]) return false;
+    if (localStorage["off-ladder"]) return "";
     localStorage["off-ladder"] = "told";
   } catch {
     // It is said again on the next page.
   }
-  showReason(isHint(form) ? cost : words("again", { cost }));
-  return !isHint(form);
+  return cost;
 }
 
 document.addEventListener("submit", (event) => {
   if (event.target.id !== "play" && !("send" in event.target.dataset)) return;
   event.preventDefault();
-  if (tellsCost(event.target, event.submitter)) return;
+  const cost = untoldCost(event.submitter);
+  if (cost && !isHint(event.target)) return showReason(words("again", { cost }));
+  own.cost = cost;
   if (event.target.popover) event.target.hidePopover();
   if (isMove(event.submitter)) openMoves()?.hidePopover(); // else it would open again at the next such card
   if (isHint(event.target)) {
@@ -108,7 +109,12 @@ document.addEventListener("submit", (event) => {
   if (!keepEarly(event.target, event.submitter)) send(event.target, event.submitter);
 });
 
-document.addEventListener("board", playEarly);
+document.addEventListener("board", () => {
+  playEarly();
+  if (!own.cost || !$(".hint", board())) return;
+  showReason(own.cost);
+  own.cost = "";
+});
 
 // --- Delivery: the server may be restarted meanwhile -----------------------------------------------------------------
 
