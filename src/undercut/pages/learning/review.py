@@ -180,11 +180,11 @@ def in_percent(shares: Sequence[float]) -> list[int]:
 
 
 def first_shown(table: Table, reader: Reader, progress: Progress) -> int:
-    """Return the move to show first: the reader's costliest mistake, a fall, or the end."""
+    """Return the move to show first: the costliest mistake, the reader's if there is one, a fall, or the end."""
     review = progress.review
     if progress.active:
-        return max(mistakes(review, reader), default=1)
-    worst = costliest(review, reader) or _fall(table, reader, review)
+        return max(mistakes(review, reader), default=review.moves + 1)
+    worst = costliest(review, reader) or _fall(table, reader, review) or costliest(review, None)
     return worst.number if worst else review.moves + 1
 
 
