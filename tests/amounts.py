@@ -1,5 +1,3 @@
-"""How much a test plays: a share of it in `make test`, the whole of it in `make thorough`."""
-
 import os
 from collections.abc import Iterable
 from typing import TypeVar

@@ -1,5 +1,3 @@
-"""What all tests share: compiled code, wherever a test makes its home, no hurry, and Ctrl-C."""
-
 import gc
 import os
 import signal

@@ -1,5 +1,3 @@
-"""Games for tests that speak for all rules: they have every value of every option, and every kind of move."""
-
 import random
 from collections import Counter
 from collections.abc import Iterator

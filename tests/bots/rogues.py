@@ -1,5 +1,3 @@
-"""Names of bots that do wrong, and whether anything of them is left."""
-
 import shlex
 import subprocess
 import sys

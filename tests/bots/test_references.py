@@ -6,18 +6,9 @@ import undercut
 from tests.amounts import amount, some, thorough
 from tests.clauses.cuttle_table import table
 from tests.touring import varied
+from undercut.arena import playing
 from undercut.arena.contest import Contest, play
-from undercut.arena.playing import (
-    Cheating,
-    Games,
-    Omniscient,
-    Plan,
-    by_count,
-    line_up_of,
-    make_entrant,
-    shares_after_replies,
-    valuations,
-)
+from undercut.arena.playing import Cheating, Omniscient, Plan, line_up_of, make_entrant, shares_after_replies
 from undercut.bots import registry as players
 from undercut.bots.players import levels_of
 from undercut.bots.thinking.budget import Effort
@@ -31,7 +22,7 @@ from undercut.search.layers import search_engine
 from undercut.workers import InProcess
 
 BUDGET = Budget(iterations=80)
-REFERENCES = [*valuations("cuttle"), "cheating:100"]
+REFERENCES = [*playing.valuations("cuttle"), "cheating:100"]
 
 
 def worths(state):
@@ -91,7 +82,7 @@ def test_cards_are_counted_at_cuttle_only():
 def test_counting_knows_no_card_from_another():
     """Two cards in the hand against one and a king: one card on the table is worth two in the hand."""
     one, two, three = (
-        by_count(state.game, state.table_copy())
+        playing.by_count(state.game, state.table_copy())
         for state in (
             table(hands=("Tc 2c", "3h"), permanents=("", "Kd")),
             table(hands=("Ac 4c", "9h"), permanents=("", "8d")),
@@ -180,7 +171,7 @@ def test_it_plays_in_the_arena(name, seats):
     play(contest, InProcess())
     assert len(contest.results) == seats
     assert not any(result.fault for result in contest.results)
-    assert Games(plan).play(contest.results[0].job) == contest.results[0]
+    assert playing.Games(plan).play(contest.results[0].job) == contest.results[0]
 
 
 def plain(name, game, seed):

@@ -1,5 +1,3 @@
-"""The site as `undercut serve` starts it, a real browser, and people who use it."""
-
 import pytest
 from playwright.sync_api import expect, sync_playwright
 

@@ -1,5 +1,3 @@
-"""People at the site, and what they do with it: they look, and click what a person clicks."""
-
 import json
 import re
 import time

@@ -1,5 +1,3 @@
-"""A site in a process of its own, which can be stopped and started again, and tables laid out at it."""
-
 import asyncio
 import json
 import secrets

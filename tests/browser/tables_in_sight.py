@@ -1,5 +1,3 @@
-"""Positions of each game in every phase, laid out at a site, to see whether all that a table offers is in sight."""
-
 import random
 from collections.abc import Callable, Sequence
 

@@ -1,5 +1,3 @@
-"""What the clause tests of all games share: rule sets as the books have them, moves and refusals."""
-
 import json
 import re
 from collections.abc import Callable, Iterable

@@ -1,5 +1,3 @@
-"""Cups, "A turn": the ace of the same suit and the gifts, CP-13; burying and empty hands, CP-17 to CP-19."""
-
 import pytest
 
 from tests.clauses.cups_table import at, clause, option, pile, table, then

@@ -1,5 +1,3 @@
-"""Cups: the last cup, the guard, and the order after a play: CP-22, CP-27 and CP-37."""
-
 import pytest
 
 from tests.clauses.cups_table import EVERY_SET, at, bag, clause, position, table, then

@@ -1,5 +1,3 @@
-"""Cups, "Family and other options": sitting out, CP-33, and several packs, CP-34 to CP-36."""
-
 import pytest
 
 from tests.clauses.cups_table import bag, clause, forced, option, pile, position, table, then, under

@@ -1,5 +1,3 @@
-"""Cups, "Cards and deal", CP-1 to CP-4, and "A turn": the plays, CP-10 to CP-12 and CP-14 to CP-16, and CP-30."""
-
 import itertools
 from collections import Counter
 

@@ -1,5 +1,3 @@
-"""Cups, "Family and other options": the unseen cup and the run on the side pile, CP-31 and CP-32."""
-
 import pytest
 
 from tests.clauses.cups_table import EVERY_SET, bag, clause, pile, table, then

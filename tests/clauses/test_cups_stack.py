@@ -1,5 +1,3 @@
-"""Cups, "The stack runs out": CP-20, CP-21, CP-23, CP-37, and where nobody holds a hand, CP-25 and CP-26."""
-
 import pytest
 
 import undercut

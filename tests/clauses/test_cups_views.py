@@ -1,5 +1,3 @@
-"""Cups, "What is seen", and the put-away cups that lie apart: CP-38."""
-
 import random
 
 import pytest

@@ -1,21 +1,8 @@
-"""Cut the Rope, equal cards with declared scissors: CR-20, CR-22, CR-23 without `open_scissors`, and CR-24."""
-
 import pytest
 
 import undercut
-from tests.clauses.rope_table import (
-    clause,
-    declared,
-    falling,
-    offsets,
-    plain,
-    rising,
-    table,
-    takes,
-    then,
-    values,
-    waiting,
-)
+from tests.clauses import rope_table as rope
+from tests.clauses.rope_table import clause, declared, falling, offsets, rising, table, takes, then, values
 from tests.clauses.shared import allowed, ended, moves, refused
 
 declared_set = declared()
@@ -85,7 +72,7 @@ def test_cr_20_only_scissors_are_declared(rules, move):
     refused(table(rules, hands=("3 4 X 7",), levels=("up 1 2 3",)), move)
 
 
-@clause("CR-20", "CR-21", rules=[*plain(), *waiting()])
+@clause("CR-20", "CR-21", rules=[*rope.plain(), *rope.waiting()])
 def test_cr_20_elsewhere_scissors_are_not_declared(rules):
     state = table(rules, hands=("X 6",), levels=("up 1 2 3", "X"))
     assert {move for move in moves(state) if move.startswith("X>")} == {"X>1", "X>2", "X>3"}

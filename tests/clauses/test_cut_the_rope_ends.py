@@ -1,5 +1,3 @@
-"""Cut the Rope, the empty deck and the two ends: CR-16, CR-18, CR-19."""
-
 import pytest
 
 import undercut

@@ -1,5 +1,3 @@
-"""Cut the Rope, "Setting up": CR-1 to CR-3, and what is open and what is hidden: CR-4."""
-
 import json
 from collections import Counter
 

@@ -1,22 +1,8 @@
-"""Cut the Rope, the short game with open scissors: CR-20 to CR-23."""
-
 import pytest
 
 import undercut
-from tests.clauses.rope_table import (
-    EVERY_SET,
-    NUMBERS,
-    clause,
-    falling,
-    level,
-    plain,
-    rising,
-    scissors,
-    table,
-    takes,
-    then,
-    waiting,
-)
+from tests.clauses import rope_table as rope
+from tests.clauses.rope_table import clause, falling, plain, rising, scissors, table, takes, then, waiting
 from tests.clauses.shared import allowed, moves, refused
 
 waiting_set = waiting()
@@ -45,12 +31,12 @@ def between(low, high):
 @pytest.mark.parametrize(
     "rules",
     [
-        *({"set": name, "equal": False, "open_scissors": True} for name in EVERY_SET),
+        *({"set": name, "equal": False, "open_scissors": True} for name in rope.EVERY_SET),
         {"set": "standard", "open_scissors": True},
         {"set": "short", "equal": False},
     ],
 )
-@pytest.mark.clause("CR-21", "CR-24", rules=list(EVERY_SET))
+@pytest.mark.clause("CR-21", "CR-24", rules=list(rope.EVERY_SET))
 def test_cr_21_open_scissors_without_equal_are_refused(rules):
     with pytest.raises(undercut.BadRules, match="equal"):
         undercut.game("cut_the_rope", rules=rules, seats=2)
@@ -67,7 +53,7 @@ def test_cr_20_the_next_or_an_equal_card_upwards_and_downwards(rules, top):
 def test_cr_20_equal_cards_as_often_as_you_like(rules):
     state = table(rules, hands=("1 1 2 2 9 6",), levels=("up 1", "down 10 9"))
     then(state, "1>1", "1>1", "2>1", "2>1", "9>2", levels={1: "up 1 1 1 2 2", 2: "down 10 9 9"})
-    assert takes(rules, level(state)) == {"2", "3", "X"}
+    assert takes(rules, rope.level(state)) == {"2", "3", "X"}
 
 
 @clause("CR-20", rules=plain(bookend=True) + plain(bookend=False))
@@ -143,7 +129,7 @@ def test_cr_21_where_both_ways_fit_the_player_says_which(rules, source, suffix, 
     assert {move for move in moves(state) if move.startswith(f"{source}>1")} == {f"{source}>1u", f"{source}>1d"}
     then(state, f"{source}>1{suffix}", levels={1: f"{direction} {scissors(5)} {number}"})
     reach = (number, number + 1) if suffix == "u" else (number - 1, number)
-    assert takes(rules, level(state)) == between(*reach)
+    assert takes(rules, rope.level(state)) == between(*reach)
 
 
 @clause("CR-21", rules=waiting_set)
@@ -206,7 +192,7 @@ def test_cr_22_scissors_from_the_other_sources_complete_it_too(rules, move):
 def test_cr_22_without_the_option_the_scissors_stay_open(rules, row, reach):
     state = table(rules, hands=("X 6",), levels=(row,))
     then(state, "X>1", levels={1: f"{row} X"}, discards="")
-    assert takes(rules, level(state)) == between(*reach)
+    assert takes(rules, rope.level(state)) == between(*reach)
 
 
 @clause("CR-22", "CR-13", rules=plain(bookend=True))
@@ -254,4 +240,4 @@ def test_cr_23_neither_ten_cards_nor_anything_else_completes_it(rules, row, card
 
 @clause("CR-23", "CR-21", rules=waiting_set)
 def test_cr_23_open_scissors_reach_the_end_value(rules):
-    assert takes(rules, f"up 1 {scissors(9)}") == {*NUMBERS, "X"}
+    assert takes(rules, f"up 1 {scissors(9)}") == {*rope.NUMBERS, "X"}

@@ -1,21 +1,7 @@
-"""Cut the Rope, a turn: CR-10 to CR-15 and CR-17, without the short game's equal cards."""
-
 import pytest
 
-from tests.clauses.rope_table import (
-    NUMBERS,
-    SEATS,
-    clause,
-    falling,
-    level,
-    plain,
-    position,
-    rising,
-    scissors,
-    table,
-    takes,
-    then,
-)
+from tests.clauses import rope_table as rope
+from tests.clauses.rope_table import clause, falling, level, plain, rising, scissors, table, takes, then
 from tests.clauses.shared import allowed, moves, play, refused, replayed
 
 # A number that does not fit a begun row may also be refused in the short game's words.
@@ -76,7 +62,7 @@ def test_cr_10_not_from_another_players_supply_rows_or_personal_deck(rules):
 @clause("CR-11")
 def test_cr_11_an_empty_row_takes_1_10_or_scissors(rules):
     assert takes(rules, "") == {"1", "10", "X"}
-    for card in NUMBERS[1:9]:
+    for card in rope.NUMBERS[1:9]:
         refused(table(rules, hands=(card,)), f"{card}>1", "CR-11")
 
 
@@ -123,7 +109,7 @@ def test_cr_12_after_k_scissors_k_plus_1_goes_up_and_10_minus_k_goes_down(rules,
     up, down = str(k + 1), str(10 - k)
     assert up != down
     assert takes(rules, scissors(k)) == {up, down, "X"}
-    for card in set(NUMBERS) - {up, down}:
+    for card in set(rope.NUMBERS) - {up, down}:
         refused(table(rules, hands=(f"{card} 6",), levels=(scissors(k),)), f"{card}>1", "CR-11", "CR-12")
     for card, direction, due in ((up, "up", k + 2), (down, "down", 9 - k)):
         state = play(table(rules, hands=(f"{card} 6",), levels=(scissors(k),)), f"{card}>1")
@@ -204,7 +190,7 @@ def test_cr_13_nine_cards_do_not_complete_it(rules):
 @pytest.mark.parametrize("source", ["s2", "p"])
 def test_cr_13_a_supply_or_a_personal_card_completes_a_level_too(rules, source):
     state = table(rules, hands=("6",), supply=(" | 10 | ",), personal=("10 8",), levels=(rising(9),))
-    then(state, f"{source}>1", levels={1: ""}, discards=NUMBERS)
+    then(state, f"{source}>1", levels={1: ""}, discards=rope.NUMBERS)
 
 
 @clause("CR-13", "CR-10", "CR-11")
@@ -232,7 +218,7 @@ def test_cr_14_a_supply_row_may_be_of_any_length(rules):
 
 
 @clause("CR-14", "CR-3")
-@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("seats", rope.SEATS)
 def test_cr_14_it_ends_the_turn(rules, seats):
     state = table(rules, hands=("1 5", "1 5"), seats=seats)
     then(state, "1>1", "5/2", turn=1, supply={0: " | 5 | ", 1: " | | "})
@@ -336,7 +322,7 @@ def test_cr_15_when_empty_with_nothing_to_draw_play_goes_on(rules):
 
 @clause("CR-15", "CR-13", "CR-18", refill="when_empty")
 def test_cr_15_when_empty_cards_that_come_back_later_in_the_turn_wait_for_its_end(rules):
-    start = position(rules, hands=("1",), personal=("10 8",), levels=(rising(9),), rest="supply")
+    start = rope.position(rules, hands=("1",), personal=("10 8",), levels=(rising(9),), rest="supply")
     state = then(replayed(start, [], "1>2", "p>1"), turn=0, levels={1: ""}, hands={0: ""})
     assert len(state.position()["discards"]) == 10
     then(replayed(start, ["5 1 2 10 9 8 3 4 6 7"], "1>2", "p>1", "end"), hands={0: "5 1 2 10 9 8"})
@@ -354,7 +340,7 @@ def test_cr_15_when_empty_cards_that_come_back_later_in_the_turn_wait_for_its_en
     ids=["what there is", "the discards, in the middle of a turn", "the level that the last card completed"],
 )
 def test_cr_15_when_empty_the_hand_is_filled_from_all_that_can_be_drawn(rules, fields, shuffles, hand, deck):
-    state = replayed(position(rules, rest="supply", **fields), shuffles, f"{fields['hands'][0]}>1")
+    state = replayed(rope.position(rules, rest="supply", **fields), shuffles, f"{fields['hands'][0]}>1")
     then(state, turn=0, hands={0: hand}, deck=deck, discards="")
 
 

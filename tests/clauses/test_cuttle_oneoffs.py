@@ -1,5 +1,3 @@
-"""Cuttle, "One-offs and counters": CU-20 to CU-24 where no seven is in it, and the ace to the six, CU-A to CU-6a."""
-
 import pytest
 
 import undercut

@@ -1,5 +1,3 @@
-"""Cuttle, permanents and winning: CU-6, CU-7, CU-31 to CU-34."""
-
 import pytest
 
 from tests.clauses.cuttle_table import EVERY_SET, clause, moves_of, option, table, then, won

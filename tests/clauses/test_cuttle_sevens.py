@@ -1,5 +1,3 @@
-"""Cuttle, the seven, CU-7a, and where it is meanwhile, CU-23; the nine, CU-9a, with its three options."""
-
 import pytest
 
 import undercut

@@ -1,5 +1,3 @@
-"""Cuttle, cards, deal, turn, rule sets and notation, CU-1 to CU-5, and "Ways to play a card", CU-10 to CU-14."""
-
 import random
 
 import pytest

@@ -1,5 +1,3 @@
-"""Cuttle, two one-offs that no rule set has: the eight, CU-8a, and the ten, CU-Ta, each with its option."""
-
 import pytest
 
 import undercut

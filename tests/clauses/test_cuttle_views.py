@@ -1,5 +1,3 @@
-"""Cuttle, who sees what, CU-30, CU-36, and how large a hand may be, CU-35."""
-
 import pytest
 
 import undercut

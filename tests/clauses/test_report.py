@@ -1,5 +1,3 @@
-"""The rule books and the clause tests belong together."""
-
 import re
 import subprocess
 import sys

@@ -1,5 +1,3 @@
-"""What the tests of the command line share: the command in an empty home, positions, games and files to read."""
-
 import json
 import os
 

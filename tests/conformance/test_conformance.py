@@ -1,5 +1,3 @@
-"""Every game, every number of players, random option mixes: a share of the conformance run."""
-
 import os
 import random
 

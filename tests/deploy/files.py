@@ -1,5 +1,3 @@
-"""Where the files of deploy/ are, and how to read and try them."""
-
 import re
 import signal
 import subprocess

@@ -1,5 +1,3 @@
-"""The files of deploy/ and the lock files fit the project and each other; ``make deploy-check`` tries them for real."""
-
 import json
 import re
 import shutil

@@ -1,5 +1,3 @@
-"""Positions for the tests of drawing: a hand-made one, and those of random games under any rules."""
-
 import random
 from dataclasses import dataclass
 from functools import cache

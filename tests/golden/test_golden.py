@@ -1,5 +1,3 @@
-"""The golden games: played as before, short enough to review, and covering what they promise to cover."""
-
 import re
 from pathlib import Path
 

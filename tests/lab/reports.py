@@ -1,5 +1,3 @@
-"""A small made-up study: two changes of Cuttle, each between greedy and between random players."""
-
 from dataclasses import replace
 from random import Random
 

@@ -1,5 +1,3 @@
-"""A database of either kind, and a site, for every test that needs one."""
-
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing

@@ -1,5 +1,3 @@
-"""What a page is made of, read from its source."""
-
 from html.parser import HTMLParser
 
 VOID = {"meta", "link", "input", "br", "hr", "rect", "path", "circle", "line", "use", "img"}

@@ -1,5 +1,3 @@
-"""A process of the site without sockets: its rooms and their store, its addresses, and workers that tests steer."""
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager

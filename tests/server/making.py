@@ -1,5 +1,3 @@
-"""Tables without a server: begun as a wish says, or from a position, and led on by commands and moves."""
-
 import random
 
 import pytest

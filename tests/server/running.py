@@ -1,5 +1,3 @@
-"""A site that runs in this process, on a free port, and clients for it."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""Every sentence of the pages passes through the catalogue: in a made-up language, no English is left."""
-
 import re
 from functools import partial
 from random import Random

@@ -1,5 +1,3 @@
-"""Networks with random weights, for tests."""
-
 import numpy as np
 
 from undercut.search.network_file import Network, write_network

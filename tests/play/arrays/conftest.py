@@ -1,5 +1,3 @@
-"""Small batches use all their threads here."""
-
 import pytest
 
 from undercut.play.arrays.games import Loops

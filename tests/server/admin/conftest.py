@@ -1,5 +1,3 @@
-"""A database with some tables, and the owner's commands."""
-
 import asyncio
 import json
 

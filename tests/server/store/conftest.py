@@ -1,5 +1,3 @@
-"""What the store does depends on the database."""
-
 import pytest
 
 from tests.server.conftest import KINDS

@@ -1,5 +1,3 @@
-"""Whatever anybody asks of a table in whatever order: the promises of `docs/table.md` hold, and the log tells all."""
-
 import random
 import secrets
 from copy import deepcopy

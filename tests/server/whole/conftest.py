@@ -1,5 +1,3 @@
-"""What all tests of the running site share."""
-
 import gc
 import warnings
 

@@ -1,5 +1,3 @@
-"""Many people at once, who speak JSON over real connections."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""The site as it is really run: a process of its own, which tests may interrupt, crash and start again."""
-
 import os
 import signal
 import socket
