@@ -150,19 +150,20 @@ def guess(
     if found is None:
         return None
     right, count = int(found[1]), int(found[2])
+    tally = _("{right} of {count} right.")
     if tried and scene.last and scene.last.move:
         right, count = right + (tried == scene.last.move), count + 1
         told = tuple(_judged(option, tried, scene.last.move, better) for option in before)
         said = next((option.mark for option in told if option.move == tried), "wrong")
-        tally = _("{right} of {count} right.").format(right=right, count=count)
-        return Guess(right, count, (), told, f"{_(_VERDICTS[said])} {tally}")
+        return Guess(right, count, (), told, f"{_(_VERDICTS[said])} {tally.format(right=right, count=count)}")
     if scene.result:
         return Guess(right, count, (), (), "")
     name = scene.seats[cast("int", (scene.view or {})["to_move"])].name
     said = _("What will {name} do?")
     if not choices:
         said = _("Nothing to guess: {name} has only one move, or its card stays hidden.")
-    return Guess(right, count, choices, (), said.format(name=name))
+    stands = f" {tally.format(right=right, count=count)}" if count else ""
+    return Guess(right, count, choices, (), said.format(name=name) + stands)
 
 
 _VERDICTS = {"right": N_("Right!"), "wrong": N_("Not this time."), "better": N_("Not this time, but yours was better.")}
