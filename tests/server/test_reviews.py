@@ -171,6 +171,11 @@ def test_a_bad_try_says_what_refutes_it_and_what_it_loses():
     bad = answer_to(move(values=[MoveValue("7c", "", 0.6, 0.01), nine]), "9h")
     leaves = "“Play the nine” leaves you a chance of 40 %. There is a better move."
     assert (bad.kind, spaced(bad.text)) == ("mistake", f"Seat 1 may then win at once. {leaves}")
+    close = answer_to(
+        move(values=[MoveValue("7c", "", 0.6, 0.01), MoveValue("9h", "Play the nine.", 0.53, 0.01)]), "9h"
+    )
+    told = "“Play the nine” leaves you a chance of 53 %; one move is a little better still."
+    assert (close.kind, close.title, spaced(close.text)) == ("doubtful", "Much better", told)
 
 
 @pytest.mark.parametrize(
