@@ -188,8 +188,9 @@ def _free(s: Table, clause: int, verb: Text) -> Brief:
         return Brief(*led, told=words.TOLD_LEAD, score=_score(s, 0), badge=words.FREE)
     if clause == moves.GIFTS:
         asks = moves.next_giver(s, s.turn) != s.turn
-        more, badge = (words.MAY_BRING_GIFTS, words.GIFTS) if asks else (words.FREE, words.FREE)
-        return Brief(verb, Tone.SAFE, more, told=words.TOLD, badge=badge)
+        found = (Tone.GAIN, words.MAY_BRING_GIFTS, words.GIFTS) if asks else (Tone.SAFE, words.FREE, words.FREE)
+        tone, more, badge = found
+        return Brief(verb, tone, more, told=words.TOLD, badge=badge)
     if clause == moves.COVER and s.seats > 2:  # noqa: PLR2004  two players alternate in either direction
         more, told = words.TURNS_ROUND, words.TOLD_TURN
     else:

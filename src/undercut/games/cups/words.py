@@ -21,7 +21,8 @@ class Ends(End):
 WORDS = GameWords(
     title="Cups",
     aim="Be the first to get rid of your cards.",
-    pitch="A higher card of the same suit is free, another suit makes you draw, and a card on a cup reverses play.",
+    pitch="A higher card of the same suit is free, another suit makes you draw; "
+    "on a cup, any card but a cup is free and reverses play.",
     prefix="CP",
     pack=LATIN,
     piles=(
@@ -221,8 +222,8 @@ PICKED_UP = Text("No player has a hand: all pick up their graveyards. The dump i
 
 
 PLAYS, PLAYS_CUP, IGNORES, LEADS = Text("Play"), Text("Play the cup"), Text("Ignore the cup"), Text("Lead")
-FREE, ON_EQUAL, TURNS_ROUND = Text("free"), Text("free on an equal cup"), Text("free, reverses direction")
-GIFTS, MAY_BRING_GIFTS, NOTHING_TO_DRAW = Text("gifts"), Text("gifts: others may give"), Text("free: nothing to draw")
+FREE, ON_EQUAL, NOTHING_TO_DRAW = Text("free"), Text("free on an equal cup"), Text("free: nothing to draw")
+TURNS_ROUND, GIFTS, MAY_BRING_GIFTS = Text("free, reverses direction"), Text("gifts"), Text("others may give you cards")
 HAND_RETURNS, SITS_OUT = Text("graveyard returns"), Text("you sit out")
 SO_MANY_DRAWN, SO_MANY_ADDED, SO_MANY_TAKEN = "draw {count}", "+{count}", "take {count}"
 TAKEN_OFF = "take {count} off the dump"
