@@ -226,7 +226,11 @@ def may_count(scene: Scene) -> bool:
 def _actions(scene: Scene) -> list[Button]:
     has_bots = any(seat.kind == "bot" for seat in scene.seats)  # they never agree
     asked = () if has_bots else _asked(((scene.can.offer_draw, "draw", _("Offer a draw")),))
-    found = [replace(button, question=_("Offer everyone a draw?")) for button in asked]
+    others = [seat for seat in range(len(scene.seats)) if seat != scene.you]
+    question = _("Offer everyone a draw?")
+    if len(others) == 1:
+        question = _("Offer {name} a draw?").format(name=seat_name(scene, others[0]))
+    found = [replace(button, question=question) for button in asked]
     if scene.can.leave is True and scene.phase == "open":
         found.append(Button("leave", _("Leave")))
     return found
