@@ -148,7 +148,7 @@ def test_a_hand_that_grows_says_by_how_much(site, newcomer):
     ann, ben = newcomer(laid.seats[0]), newcomer(laid.seats[1], **MOVING)
     ben.page.evaluate(script("noteGrowth"))
     ann.play(next(str(move) for move in state.legal_moves() if "draw 5 cards" in move.text))
-    measures(ben.page, "() => window.grew", "+4")
+    measures(ben.page, "() => window.grew", "+5")
 
 
 def test_a_full_row_stays_until_its_last_card_lies_there_and_is_lifted(site, newcomer):

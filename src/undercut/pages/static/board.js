@@ -82,7 +82,7 @@ function replace(old, fresh) {
   const plays = current ? findPlays(old, fresh, seen) : [];
   current = true;
   swap(old, fresh, plays);
-  countChanges(old, fresh);
+  countChanges(old, fresh, $$("[data-shows]", fresh).filter((row) => Number(row.dataset.told) > seen));
   const full = keepFullRows(old, fresh);
   const played = showPlays(plays, ended ? 1 : undefined);
   played.finally(() => full.forEach(liftRow));

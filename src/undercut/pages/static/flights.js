@@ -124,14 +124,15 @@ const FILL = 500; // milliseconds, as is the next
 const RISE = 1600;
 const HANDS = ".other :is(.chip-count > b:not(.grown), .hand-of > .count)";
 
-/** Count from the numbers of the old board to those of the fresh one. */
-export function countChanges(old, fresh) {
+/** Count from the numbers of the old board to those of the fresh one; `plays` are the rows of cards that have left hands. */
+export function countChanges(old, fresh, plays) {
   if (still() || document.hidden) return;
   fillBars(old, fresh);
   const before = $$(HANDS, old);
   $$(HANDS, fresh).forEach((hand, n) => {
     const more = Number(hand.textContent) - Number(before[n]?.textContent);
-    if (more > 0) rise(hand, `+${more}`);
+    const seat = $("[data-hand]", hand.closest(".seat")).dataset.hand;
+    if (more > 0) rise(hand, `+${more + plays.filter((row) => row.dataset.by === seat).length}`);
   });
 }
 
