@@ -62,7 +62,7 @@ WORDS = GameWords(
         N_("Permanent"): r"..(\+|>..)",
         N_("Draw"): "draw|pass",
     },
-    buttons={"draw": Button(N_("Draw"), N_("a card from the stock"))},
+    buttons={"draw": Button(N_("Draw a card"), N_("from the stock"))},
     position_fields={
         "phase": PositionField(
             N_("What comes next"),
