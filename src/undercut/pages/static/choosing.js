@@ -6,7 +6,7 @@ import { announceUses, showReason, spoken } from "./announcing.js";
 import { $, $$, byKey, root } from "./dom.js";
 import { allowDrags } from "./dragging.js";
 import { aim, chosenUses, isReachable, moves, only, spotOf } from "./spots.js";
-import { offer } from "./ways.js";
+import { offer, openMoves } from "./ways.js";
 
 const TWICE = 300; // milliseconds between the clicks of a double click
 
@@ -105,6 +105,12 @@ document.addEventListener("click", (event) => {
   else if (!closing && refuse(on(".felt :is([data-spot], [data-card])"))) return;
   else if (!closing && !on(".pick, .ways, button, a, summary, input, select, dialog, .side")) putBack();
   if (spot) event.preventDefault();
+});
+
+// Where the rest of a move is to be chosen from cards that are not seen, they are offered at once.
+document.addEventListener("board", ({ detail: fresh }) => {
+  const chip = $(".choices > .chips > [data-kind]", fresh);
+  if (chip && !openMoves() && !moves().map(spotOf).every(isReachable)) pressChip(chip);
 });
 
 // --- Dragging --------------------------------------------------------------------------------------------------------
