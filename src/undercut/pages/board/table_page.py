@@ -31,6 +31,7 @@ from undercut.table.scene import Scene, SceneLine, ScenePlace
 from undercut.translation import _
 
 _CROWD = 18  # cards of a hand above which it is in rows everywhere
+_WORDY = 75  # letters of a sentence that is long for the middle of a table
 _CORNERS = 6  # most cards of a row whose corners show below its top card
 _IN_ROW = 10  # most cards in each of several rows of a hand
 
@@ -250,7 +251,11 @@ class TablePage(Struct, frozen=True, dict=True):
         is_whole = is_asked and (moves > 1 or bool(is_told and not self.tells_last))
         is_silent = lane is not None and bool(lane.move or (is_whole and (moves > 1 or not lane.pauses)))
         names = {"ticks": moves, "several": moves > 1, "thick": moves > 2, "full": is_whole}  # noqa: PLR2004
-        return Strip(" ".join(name for name, holds in names.items() if holds), bool(is_whole and scene.last), is_silent)
+        return Strip(
+            " ".join(name for name, holds in names.items() if holds),
+            bool(is_asked and is_silent and scene.last),
+            is_silent,
+        )
 
     @property
     def _asker(self) -> str:
@@ -376,7 +381,16 @@ def _latest(scene: Scene, players: Sequence[Player]) -> LastMove | None:
         return None
     cards = (line.shown.card, *line.shown.hits[:1]) if line.shown else tuple(line.cards[:1])
     shown = tuple(filter(None, (line.shown, line.turned)))
-    return LastMove(players[line.seat].plate, cards, card_choices.short(line.text), shown)
+    return LastMove(players[line.seat].plate, cards, card_choices.short(_caption(line, players[line.seat])), shown)
+
+
+def _caption(line: SceneLine, player: Player) -> str:
+    """Return what a move is said to have done: a long one that lets a card take effect, only what that led to."""
+    own = ScenePlace("hands", line.seat)
+    if line.shown or len(line.text) <= _WORDY or any(one.source == own for one in line.went):
+        return line.text
+    _said, _stop, led_to = line.text.removeprefix(player.plate.seat.name).partition(". ")
+    return led_to or line.text
 
 
 @lru_cache(maxsize=512)  # changes with most moves
