@@ -100,7 +100,7 @@ document.addEventListener("submit", (event) => {
   const cost = untoldCost(event.submitter);
   if (cost && !isHint(event.target)) return showReason(words("again", { cost }));
   own.cost = cost;
-  event.target.closest(":popover-open")?.hidePopover();
+  event.target.closest("form[popover], .confirm")?.closest(":popover-open")?.hidePopover();
   if (isMove(event.submitter)) openMoves()?.hidePopover(); // else it would open again at the next such card
   if (isHint(event.target)) {
     putBack(); // the hint stands where the uses of a chosen card do
