@@ -46,7 +46,7 @@ async function go(address, { polled = false } = {}) {
 function tell(old, fresh, isChosen) {
   const isDone = "active" in old.dataset && !("active" in fresh.dataset);
   if (isDone) announce(`${words("analysed")} ${spoken($(".coach-foot > span", fresh))}`);
-  const shown = $$(".coach-head > :is(h1, .verdict), .compared, .words", fresh);
+  const shown = $$(":is(.coach-head > :is(h1, .verdict), .compared, .words):not(details:not([open]) > *)", fresh);
   if (isChosen) announce(shown.map(spoken).join(". "));
 }
 
