@@ -15,7 +15,6 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import psycopg
@@ -50,9 +49,7 @@ class Server:
             raise
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._remove()
 
     def url(self, database: str = "postgres") -> str:

@@ -46,12 +46,8 @@ def fail():
     raise RuntimeError(message)
 
 
-WRONGS = {
-    "error": fail,
-    "illegal": lambda: Move("Xx", "", "", None, None),
-    "pass": lambda: "pass",
-    "nothing": lambda: None,
-}
+ILLEGAL = Move("Xx", "", "", None, None)
+WRONGS = {"error": fail, "illegal": lambda: ILLEGAL, "pass": lambda: "pass", "nothing": lambda: None}
 
 
 def maker(name, game, seed):

@@ -16,7 +16,6 @@ def rogue(wrong: str, *arguments: object, clock: str = "") -> str:
 
 
 def alive() -> list[tuple[int, str]]:
-    """List all processes: each one's group and its command."""
     command = ["/bin/ps", "-ww", "axo", "pgid=,stat=,args="]
     listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     rows = [[*line.split(None, 2), ""] for line in listed.splitlines()]

@@ -236,7 +236,6 @@ def test_the_best_move_is_compared_with_the_next(figures, sentence, words):
     ("lead", "sentence"), [(0.0, "The choice hardly matters."), (0.1, "The difference shows only later in the game.")]
 )
 def test_moves_that_no_game_tells_apart(lead, sentence):
-    """Both aces do the same."""
     state = table(hands=("Ac Ad", "9c 9d"), points=("", "Td 9h"))
     moves = [next(move for move in state.legal_moves() if str(move) == each) for each in ("Ac!", "Ad!")]
     ranked = [MoveStats(moves[0], 0.5 + lead, 0.01, 100), MoveStats(moves[1], 0.5, 0.01, 100)]

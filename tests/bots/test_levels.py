@@ -236,11 +236,9 @@ def test_where_every_move_serves_a_win_one_is_played(level):
 
 IMAGINED = 10
 DOUBTS = 100
-SEEDS = amount(1, 2)
 ITERATIONS = 3_000
 
 KNOWN = list(chain.from_iterable(map(known, registry.names())))
-CERTAIN = [position for position in KNOWN if position.kind != "sound"]
 
 
 def by_name(positions):
@@ -299,7 +297,7 @@ def loses(position, table, move, within):
     return any(can_force(functions, after, other, within) for other in range(game.seats) if other != seat)
 
 
-@by_name(CERTAIN)
+@by_name([position for position in KNOWN if position.kind != "sound"])
 def test_trying_everything_confirms_the_answer(position):
     tables = worlds(position.state, position.state.to_move, IMAGINED)
     if position.kind == "win":
@@ -327,7 +325,7 @@ def played_by(level, position, seed):
 @by_name(some(KNOWN, 45))
 def test_levels_play_what_they_should_know(position):
     for level in LEVEL_NAMES[LEVEL_NAMES.index(position.level) :]:
-        for seed in range(SEEDS if level != "master" else 1):
+        for seed in range(amount(1, 2) if level != "master" else 1):
             assert played_by(level, position, seed) in position.right, (level, seed)
 
 

@@ -22,7 +22,6 @@ from undercut.search.layers import search_engine
 from undercut.workers import InProcess
 
 BUDGET = Budget(iterations=80)
-REFERENCES = [*playing.valuations("cuttle"), "cheating:100"]
 
 
 def worths(state):
@@ -38,7 +37,7 @@ def searched(state):
     return think_openly(state, Effort(BUDGET, Host.PLAIN), random.Random(1), settings=settings).moves
 
 
-@pytest.mark.parametrize("name", REFERENCES)
+@pytest.mark.parametrize("name", [*playing.valuations("cuttle"), "cheating:100"])
 def test_only_the_arena_offers_them_and_a_view_is_not_enough(name):
     with pytest.raises(undercut.UndercutError, match=f"'{name}' is not a player"):
         players.make(name, "cuttle")

@@ -35,7 +35,6 @@ KINDS = sorted({what.partition(",")[0] for what in STATES})
 
 
 def some_of(things: list, most: int) -> list:
-    """Choose so many things, evenly: the first and the last are among them."""
     few = max(2, min(most, len(things)))
     return [things[place * (len(things) - 1) // (few - 1)] for place in range(few)] if len(things) > 1 else things
 
@@ -127,7 +126,6 @@ def test_a_hint_covers_nothing(site, newcomer, what):
         person.page.keyboard.press("Escape")
 
 
-WIDTHS = some([320, 360, 820, 1366], 2)
 LONG = {"wide": ("W" * 40, "漢" * 40), "no space": ("abcdefghijklmnopqrstuvwxyzabcd", "Ünabhängigkeitserklärungsfeier")}
 
 
@@ -147,7 +145,7 @@ def ask(guest: Person, table: str, what: str, **more) -> None:
 def faults(guest: Person, path: str) -> list[object]:
     found: list[object] = []
     guest.page.goto(path)
-    for width in WIDTHS:
+    for width in some([320, 360, 820, 1366], 2):
         guest.page.set_viewport_size({"width": width, "height": 800})
         guest.page.wait_for_timeout(50)
         found += [(path, width, *fault) for fault in guest.page.evaluate(script("nameFaults"))]

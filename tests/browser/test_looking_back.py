@@ -10,7 +10,6 @@ from undercut.play.game import game
 
 
 def is_fit_for_all(page: Page) -> None:
-    """Check a page on a phone: usable by everybody, and nothing sticks out."""
     no_fault_in(page)
     measures(page, f"document.documentElement.scrollWidth <= {PHONE['viewport']['width']}", wanted=True)
 

@@ -13,7 +13,6 @@ from undercut.lessons.courses import first_lesson
 FIXED = ["/", "/lobby", "/games", "/new?game=cuttle", "/new?game=cups", "/import", "/rules", "/settings"]
 READ = ["/about", "/lab", "/lab/cut_the_rope", "/watch/cups/40?guess=0-0"]
 """Their tables have links as high as the lines."""
-DARK = some([*FIXED, *READ], 5)
 ODD = ["/nothing", "/rules/cuttle?rules=wild", "/rules/cuttle?rules=denexa&set=four%3Drandom&find=queen", "/schema"]
 BOOKS = [f"/rules/{name}" for name in registry.names()]
 """All are alike in form, and long; one of the odd pages is such a book, too."""
@@ -26,7 +25,7 @@ def test_everybody_can_use_every_page_on_a_phone(visit):
         no_fault_in(page)
         if path in FIXED:
             fits_a_phone(page)
-        if path in DARK:
+        if path in some([*FIXED, *READ], 5):
             page.emulate_media(color_scheme="dark")
             no_fault_in(page, runOnly=["color-contrast"])
             page.emulate_media(color_scheme="light")
@@ -181,11 +180,9 @@ def test_settings_hold_on_every_page(visit, script):
 
 MOST_REQUESTS = 30
 MOST_BYTES = 250_000
-OWN_GAMES = registry.own_names()
 
 
 def loaded(person, path) -> tuple[int, int]:
-    """Visit a page with an empty cache; return the number of requests and of bytes as sent."""
     session = person.page.context.new_cdp_session(person.page)
     sizes = []
     session.on("Network.loadingFinished", lambda done: sizes.append(done["encodedDataLength"]))
@@ -203,7 +200,7 @@ def test_the_front_page_is_light(newcomer):
     assert size <= MOST_BYTES
 
 
-@pytest.mark.parametrize("game", some(OWN_GAMES, 1))
+@pytest.mark.parametrize("game", some(registry.own_names(), 1))
 def test_a_table_takes_few_requests(newcomer, game):
     person = newcomer(f"/new?game={game}&opponents[]=random")
     person.button("Deal the cards").click()

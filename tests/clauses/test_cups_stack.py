@@ -25,9 +25,7 @@ def exact(rules, **more):
         ("2s 3c 7s", "6c 4w 8d 9s", "bury", "4w 8d", "Td Tw 5s", "9s 6c"),  # the active card goes away
     ],
 )
-def test_cp_20_the_active_card_and_the_cups_go_away_and_the_rest_is_the_new_stack(
-    rules, hand, dump, move, shuffle, hand_then, gone
-):
+def test_cp_20_the_active_card_and_the_cups_go_away(rules, hand, dump, move, shuffle, hand_then, gone):
     state = forced(exact(rules, hands=(hand, "5d Kw", "7d"), dump=dump), move, shuffle)
     top, _, rest = shuffle.partition(" ")
     then(state, turn=1, hands={0: hand_then}, gone=gone, dump=top, stack=rest, direction=1)
@@ -204,9 +202,7 @@ def test_cp_23_a_draw_larger_than_the_stack(rules, value, fields, move, shuffle,
     ],
 )
 @clause("CP-23", "CP-30", "CP-17", rules=["children"])
-def test_cp_23_side_an_active_side_cup_leaves_the_whole_dump_to_be_drawn(
-    rules, value, shuffle, hand, gone, dump, stack
-):
+def test_cp_23_side_an_active_side_cup_leaves_the_whole_dump(rules, value, shuffle, hand, gone, dump, stack):
     state = short(ASIDE, {"set": rules, "short_draw": value}, "bury", shuffle)
     then(state, hands={0: hand}, gone=gone, dump=dump, stack=stack, side="", side_active=False, lead=not dump)
 

@@ -8,7 +8,6 @@ from tests.clauses.rope_table import EVERY_SET, PACK, SEATS, clause, every_card,
 from tests.clauses.shared import play
 
 every_number_of_seats = pytest.mark.parametrize("seats", SEATS)
-every_viewer = pytest.mark.parametrize("viewer", [0, 1, 2, None])
 
 BY_PLAYERS = {2: 20, 3: 20, 4: 16, 5: 16, 6: 12, 7: 12, 8: 10}
 
@@ -106,7 +105,7 @@ OPEN = {
 
 
 @clause("CR-4")
-@every_viewer
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
 def test_cr_4_rows_and_discards_are_open_and_of_decks_and_other_hands_only_size_and_top(rules, viewer):
     state = table(rules, **OPEN)
     at, view = state.position(), state.view(viewer)

@@ -266,10 +266,7 @@ def test_cu_23_played_positions_that_no_game_leads_to_are_refused(rules, fields,
         table(rules, hands=("5c", "3d"), **fields)
 
 
-to_hands = under(nine_to="controller") + under(nine_to="player")
-
-
-@clause("CU-9a", rules=to_hands)
+@clause("CU-9a", rules=under(nine_to="controller") + under(nine_to="player"))
 @pytest.mark.parametrize("card", ["Qs", "Kh", "8d"])
 def test_cu_9a_a_permanent_goes_back_to_its_owners_hand(rules, card):
     state = table(rules, hands=("9d", "3d"), permanents=("", card))

@@ -16,7 +16,6 @@ from undercut.play.game import game
 
 FEWER = settings(max_examples=amount(40, 150))
 SUITS, THEMES = st.sampled_from(draw.Suits), st.sampled_from(draw.Theme)
-STYLES = st.builds(draw.Style, width=st.integers(280, 1600), suits=SUITS, theme=THEMES)
 
 
 def labels(document: str) -> dict[str, str]:
@@ -29,10 +28,8 @@ def places(document: str) -> list[str]:
 
 
 @FEWER
-@given(dealt=ANY, style=STYLES)
-def test_every_open_card_lies_on_the_table_once_and_by_its_name_and_no_hidden_one_does(
-    dealt: Dealt, style: draw.Style
-) -> None:
+@given(dealt=ANY, style=st.builds(draw.Style, width=st.integers(280, 1600), suits=SUITS, theme=THEMES))
+def test_every_open_card_lies_on_the_table_once_and_by_its_name_and_no_hidden_one_does(dealt, style):
     document = draw.svg(dealt.position, seat=0, style=style)
     drawn = drawn_cards(document)
     assert Counter(card.get("data-card") for card in drawn) == Counter(dealt.seen)

@@ -168,9 +168,7 @@ def test_no_line_is_longer_than_the_width(dealt: Dealt, width: int, name: str, c
 
 @FEWER
 @given(dealt=ANY, colour=st.sampled_from(draw.Colour))
-def test_hidden_cards_are_counted_every_line_is_named_and_colour_changes_nothing(
-    dealt: Dealt, colour: draw.Colour
-) -> None:
+def test_hidden_cards_are_counted_every_line_is_named_and_colour_changes_nothing(dealt, colour):
     plain, coloured = (draw.text(dealt.position, seat=0, width=400, **more) for more in ({}, {"colour": colour}))
     assert "?" not in plain
     # But for title, facts and status.
@@ -213,11 +211,8 @@ def test_a_one_off_waits_with_its_counters():
 
 
 CARD = re.compile(r"(the )?\w+ of (clubs|diamonds|hearts|spades)", re.IGNORECASE)
-FOUR = {
-    "the other player scraps the only card in hand.",
-    "the other player scraps two cards at random.",
-    "the other player scraps two cards.",
-}
+CARDS = ("the only card in hand", "two cards at random", "two cards")
+FOUR = {f"the other player scraps {which}." for which in CARDS}
 SAID = {
     "*: scrap all point cards.": {"scrap all point cards."},
     "*: scrap *.": {"scrap *."},

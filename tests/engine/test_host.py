@@ -31,7 +31,6 @@ from undercut.search.layers import search_engine, search_layer
 from undercut.train.playing import train_engine
 
 PACKAGE = Path(undercut.__file__).parent
-HELPER = "def bonus(s):\n    return 1\n"
 RULES = '''
 from typing import Annotated
 from undercut.engine.contract import Cells, Fields, field_table
@@ -116,7 +115,7 @@ def tiny(tmp_path):
     (folder / "__init__.py").write_text(DEFINITION)
     (folder / "book.md").write_text("# Tiny\n")
     (folder / "rules.py").write_text(RULES)
-    (folder / "helper.py").write_text(HELPER)
+    (folder / "helper.py").write_text("def bonus(s):\n    return 1\n")
     about = tmp_path / "tiny-1.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny\nVersion: 1\n")

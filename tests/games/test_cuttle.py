@@ -85,8 +85,6 @@ def test_views_show_what_an_observer_knows_and_no_more(part):
                 assert [card for card in view["stock"] if card != "?"] == observer.top
 
 
-# --- One-offs ---
-
 CHOSEN = {it.option for it in ONE_OFFS}
 BY_OPTION = {option: {it.rank for it in ONE_OFFS if it.option in ("", option)} for option in CHOSEN}
 GAMES = 40
@@ -158,8 +156,6 @@ def test_a_one_off_rests_on_its_clause_and_option(described):
         assert all(isinstance(value, bool) or str(value) in described.question.answers for value in values)
 
 
-# --- The network ---
-
 ROOM = 2048
 
 
@@ -217,9 +213,6 @@ def test_the_network_sees_a_race_that_is_nearly_won():
     search_engine("cuttle", Host.PLAIN).functions.evaluate(s, shares, [0] * ROOM)
     assert shares[s.turn] > 850
     assert 1 / (1 + exp(-evaluation.log_odds(s, [0] * ROOM) / evaluation.SCALE)) > 0.85
-
-
-# --- Small packs ---
 
 
 def test_the_deal_has_the_cards_that_the_options_name():

@@ -84,8 +84,6 @@ def test_an_unknown_id_is_refused_with_the_nearest(game, asked, nearest):
         read_book(game).find(asked)
 
 
-# --- Numbers of moves ---
-
 SIZES = {"cuttle": 1415, "cups": 177, "cut_the_rope": 214}
 """Numbers are only ever appended, so a number that a program has stored keeps its meaning."""
 

@@ -34,9 +34,6 @@ class Scenario:
     contrasts: Sequence[Contrast] = ()
 
 
-# --- Games with known answers ---
-
-
 def coin(share):
     """One cell, in which a game is won with a known probability."""
 
@@ -111,9 +108,6 @@ SCENARIOS = {
     ),
 }  # fmt: skip
 """By name."""
-
-
-# --- Studies of them ---
 
 
 def study(scenario, seed):

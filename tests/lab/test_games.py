@@ -192,9 +192,8 @@ def test_policies_change_seats():
         assert cell.rotations == len(rows) == rotations
         seated = [[code >> 4 * seat & 15 for seat in range(4)] for code in rows[:, columns.POLICIES].tolist()]
         names = {code: name for name, code in POLICY_CODES.items()}
-        assert [[names[code] for code in row] for row in seated] == [
-            policies[rotation:] + policies[:rotation] for rotation in range(rotations)
-        ]
+        rotated = [policies[rotation:] + policies[:rotation] for rotation in range(rotations)]
+        assert [[names[code] for code in row] for row in seated] == rotated
 
 
 def test_a_game_that_is_stopped_has_no_winner():
@@ -308,7 +307,6 @@ def test_worths_are_for_compiled_players_only():
 
 INTEREST = ("overlooked", "losers_wins", "lost_wins")
 """What is not in the rows: see test_worth.py and its neighbours."""
-ROTATED = ("greedy", "random", "random", "greedy", "other")
 
 
 def some_rows(game, deals, rotations):
@@ -382,7 +380,7 @@ def slow_figures(add, name, named):
 @pytest.mark.parametrize(("name", "seats"), [("cuttle", 2), ("cups", 2), ("cups", 5), ("cut_the_rope", 3)])
 def test_a_measure_is_what_a_slow_count_finds(name, seats):
     game = undercut.game(name, seats=seats)
-    for policies in (("greedy",) * seats, ROTATED[:seats]):
+    for policies in (("greedy",) * seats, ("greedy", "random", "random", "greedy", "other")[:seats]):
         rotations = seats if len(set(policies)) > 1 else 1
         rows = some_rows(game, 200, rotations)
         chosen = [measure for measure in measures(game, policies) if measure.name not in INTEREST]

@@ -54,10 +54,8 @@ def test_an_exchange_changes_two_cards_and_nothing_else(name):
         for state, functions, chance in moments(name, seed):
             seat, table = state.to_move, state.table_copy()
             stock = functions.stock_size(table)
-            held = {
-                kind: functions.count_kind(table, seat, kind)
-                for kind in range(len(registry.spec(name).figures().kinds))
-            }
+            kinds = range(len(registry.spec(name).figures().kinds))
+            held = {kind: functions.count_kind(table, seat, kind) for kind in kinds}
             assert sum(held.values()) == len(hand_of(state, seat))
             if not stock or not any(held.values()):
                 continue
@@ -288,15 +286,11 @@ def test_a_study_with_everything():
     assert cells == 2
     for cards in (found.worths, found.openings):
         # In few deals, a kind of card may never be held.
-        assert (
-            len({(each.cell, each.card) for each in cards})
-            == len(cards)
-            > cells * len(registry.spec("cuttle").figures().kinds) // 2
-        )
+        kinds = registry.spec("cuttle").figures().kinds
+        assert len({(each.cell, each.card) for each in cards}) == len(cards) > cells * len(kinds) // 2
         assert all(-1 <= each.low <= each.value <= each.high <= 1 and each.held for each in cards)
-    assert [(each.cell, each.first, each.compared) for each in found.turn_worths if each.first] == [
-        (cell, True, 32) for cell in range(cells)
-    ]
+    firsts = [each for each in found.turn_worths if each.first]
+    assert [(each.cell, each.compared) for each in firsts] == [(cell, 32) for cell in range(cells)]
     assert [(skill.cell, skill.players) for skill in found.skills] == [(0, ("greedy", "random"))]
     assert all(sum(part[0] for part in skill.parts.values()) == pytest.approx(1) for skill in found.skills)
 

@@ -21,12 +21,10 @@ from undercut.play.state import State
 from undercut.site.workers import importer
 from undercut.table.opening.records import import_record
 
-STATE = played(undercut.game("cuttle"), 3, 12)
-RECORD = STATE.record()
+RECORD = played(undercut.game("cuttle"), 3, 12).record()
 TEXT = json.dumps(RECORD)
 SHUFFLED = played(undercut.game("cups"), 3, 150).record()
 FINISHED = played(undercut.game("cut_the_rope"), 3).record()
-WINNER = FINISHED["result"]["winners"][0]
 assert SHUFFLED["shuffles"]
 
 
@@ -81,7 +79,7 @@ REFUSED = {
     "an unknown field": (changed(**{"\x1b[1m": 1}), r"'\x1b[1m': unknown field"),
     "a result before the end": (changed(result={"winners": [0], "reason": "points"}), "the game goes on"),
     "another winner": (
-        changed(FINISHED, result={**FINISHED["result"], "winners": [1 - WINNER]}),
+        changed(FINISHED, result={**FINISHED["result"], "winners": [1 - FINISHED["result"]["winners"][0]]}),
         "result: the record says that seat",
     ),
     "no shuffles": (changed(SHUFFLED, shuffles=[]), "shuffles: too few; the record has 0, and another is needed after"),

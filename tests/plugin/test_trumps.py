@@ -275,7 +275,6 @@ CARD = re.compile(r'"([A2-9TJQK][cdhs])"')
 
 
 def sees_its_view(client: Client, path: str) -> dict:
-    """Compare the cards on a page with those in the reader's view."""
     scene = client.get(path).json()
     assert set(CARDS.findall(client.page(path))) == set(CARD.findall(json.dumps(scene["view"])))
     return scene

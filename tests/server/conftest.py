@@ -31,7 +31,6 @@ class Compiled(BytecodeCache):
 
 
 def _key(bucket: Bucket) -> str:
-    """Return a key of the name, the source and the language: templates are compiled with their sentences."""
     return f"{bucket.key} {bucket.checksum} {type(SPOKEN.catalogue).__name__}"
 
 

@@ -48,7 +48,6 @@ async def site(chosen: Settings):
 
 
 async def opened(rooms, guest="ann", maker=None, holders=None, **wish):
-    """Open a table of Cuttle as a guest wishes; gives its room."""
     given = {"game": "cuttle", "opponents": ["open"], "name": "Ann"} | wish
     opening = open_table(read_choices(given).checked(), guest)
     return rooms.room(await rooms.open(opening.events, holders or opening.guests, maker))

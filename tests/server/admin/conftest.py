@@ -42,7 +42,6 @@ def admin(database, capsys):
 
 
 async def fill_database(url, wishes, marks=lambda guest: (f"{guest:0<16}",)):
-    """Open tables, each a pair of a guest and a wish; gives their ids."""
     made = []
     async with await Store.open(url) as store:
         rooms = Rooms(store, Thinkers(0), Settings(database=url, secret="not kept", listed=0, listed_group=0))  # noqa: S106

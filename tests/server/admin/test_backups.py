@@ -300,9 +300,8 @@ def test_a_table_that_changes_meanwhile_stays(admin, old, database, tmp_path, mo
     assert "1 were there already" in admin("unarchive", tmp_path / "a.gz")
 
 
-MUTE = "INSERT INTO mutes (table_id, guest, seat) VALUES ('{}', 'ann', 1)"
 CHANGES = {
-    "a mute": (MUTE, 1),
+    "a mute": ("INSERT INTO mutes (table_id, guest, seat) VALUES ('{}', 'ann', 1)", 1),
     "the end of a mute": ("DELETE FROM mutes WHERE table_id = '{}'", 0),
     "another browser": ("INSERT INTO holders (table_id, seat, guest) VALUES ('{}', 0, 'her phone')", 1),
 }

@@ -13,7 +13,6 @@ from undercut.table.bot_requests import BotReply
 
 VIEW = undercut.game("cuttle").deal(seed=1).view(0)
 MOVE = str(undercut.game("cuttle").deal(seed=1).legal_moves()[0])
-FAST = Timing(0.1, 0.02, 0.7)
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +38,7 @@ async def pool(number: int):
 
 
 def ask_move(thinkers: Thinkers, guest: str):
-    return thinkers.ask_move("cuttle", VIEW, "easy", guest=guest, timing=FAST)
+    return thinkers.ask_move("cuttle", VIEW, "easy", guest=guest, timing=Timing(0.1, 0.02, 0.7))
 
 
 def ask_hint(thinkers: Thinkers, guest: str):
@@ -114,7 +113,6 @@ async def here(tmp_path):
 
 
 async def open_table(client: httpx.AsyncClient) -> tuple[str, int]:
-    """Open a table where the guest is to move; give its version, too."""
     made = (await client.post("/tables", json={"game": "cuttle", "opponents": ["easy"]})).json()
     scene = (await client.get(f"/t/{made['table']}")).json()
     assert scene["to_move"] == scene["you"]

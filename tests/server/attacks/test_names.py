@@ -25,11 +25,10 @@ def lines(name):
     return (NAMES / name).read_text(encoding="utf-8").splitlines()
 
 
-GOOD = lines("ordinary.txt")
 UNSEEN = ["\u200b", "\u200d", "\u202e", "\u2066", "\u3164", "\u2800", "\u00ad", "\U000e0041", "\n", "\x00", "\ue000"]
 
 
-@pytest.mark.parametrize("name", GOOD)
+@pytest.mark.parametrize("name", lines("ordinary.txt"))
 def test_names_of_people_are_kept(name):
     assert player_name(name) == unicodedata.normalize("NFC", name)
     assert clean_name(name) == unicodedata.normalize("NFC", name)
@@ -109,14 +108,13 @@ def test_names_are_compared_as_they_look(one, other, same):
 GIVEN = ["Easy bot", "Master bot", "Adaptive bot 2", "You", "Seat 1", "Player 3", "Open seat", "Admin", "Moderator"]
 GIVEN += ["Staff", "Support", "Undercut", "Undercut Team", "Site owner"]
 MARKS = "\u0301\u0308\u0336\u0323\u20dd"
-SYMBOLS = lines("symbols.txt")[0]
 SHAPES = {line[0]: line[1:] for line in lines("shapes.txt")}
 
 
 @st.composite
 def imitations(draw, names):
     name = draw(st.sampled_from(names))
-    symbols = st.text(st.sampled_from(SYMBOLS), max_size=4)
+    symbols = st.text(st.sampled_from(lines("symbols.txt")[0]), max_size=4)
     match draw(st.sampled_from(["shapes", "marks", "between", "around"])):
         case "shapes":
             return "".join(draw(st.sampled_from([one, one.upper(), *SHAPES.get(one.casefold(), "")])) for one in name)

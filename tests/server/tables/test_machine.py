@@ -23,14 +23,11 @@ from undercut.table.table import Table
 
 SEATS = st.one_of(st.none(), st.integers(0, 3))
 ANSWERS = st.sampled_from([None, True, False])
-CLOCKS = st.sampled_from(["", "move 30", "game 60 0", "game 60 5"])
 CLOCK = {"clock": asked.NewClock(time="game 60 5")}
 CHANGES = st.sampled_from([{"players": 2}, {"players": 3}, {"players": 4}, {"best_of": 3}, CLOCK, {}])
 
 
 class AnyTable(RuleBasedStateMachine):
-    """A table, what was written of it, and who holds which seat."""
-
     def __init__(self):
         super().__init__()
         # What is found must be found again: the system's chance gives way to one that repeats.
@@ -47,7 +44,7 @@ class AnyTable(RuleBasedStateMachine):
     @initialize(
         game=st.sampled_from([("cuttle", 1), ("cups", 1), ("cups", 3), ("cut_the_rope", 1), ("cut_the_rope", 2)]),
         opponents=st.lists(st.sampled_from(["open", "open", "easy"]), min_size=3, max_size=3),
-        time=CLOCKS,
+        time=st.sampled_from(["", "move 30", "game 60 0", "game 60 5"]),
         zero=st.sampled_from(["", "lose", "bot", "move"]),
         best_of=st.sampled_from([0, 3]),
         more=st.sampled_from([{}, {"hints": True}, {"practice": True}]),

@@ -83,7 +83,6 @@ async def test_killed_in_the_middle_of_many_games(database, tmp_path):
         check(database, games)
 
 
-RESTARTS = amount(1, 10)
 LONG_GAMES = some([("cut_the_rope", 2, ("greedy",)), ("cut_the_rope", 2, ()), ("cups", 2, ()), ("cups", 3, ())], 2)
 """Game, persons, bots."""
 
@@ -155,7 +154,7 @@ async def test_players_lose_no_move_and_see_no_error(tmp_path, monkeypatch, way,
                 reading = [asyncio.create_task(each) for each in reads]
                 await played(games)
                 await asyncio.to_thread(site.stop, how)
-            for _ in range(RESTARTS):
+            for _ in range(amount(1, 10)):
                 with site_process(tmp_path, database.url, listener=kept) as site:
                     await played(games)
                     assert "Traceback" not in site.log
@@ -211,7 +210,6 @@ def test_something_else_from_systemd_is_refused(monkeypatch):
     os.close(writing)
 
 
-LISTENERS = amount(20, 190)
 PAIRS = amount(5, 10)
 HURRIED = """
 from undercut.cli import app
@@ -346,7 +344,7 @@ async def test_stopping_takes_under_five_seconds_and_loses_nothing(url, tmp_path
                 await game.play(1)
             readers = [person for game in (*thinking, *pairs) for person in game.people]
             tables = [game.table for game in (*thinking, *pairs) for _ in game.people]
-            places = [number % len(readers) for number in range(LISTENERS)]
+            places = [number % len(readers) for number in range(amount(20, 190))]
             streams = [Listening(readers[place], tables[place], after=0) for place in places]
             await asyncio.gather(*(stream.opened() for stream in streams))
             playing = [asyncio.create_task(game.play(ENDLESS)) for game in pairs]

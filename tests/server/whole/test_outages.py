@@ -29,7 +29,6 @@ cli.main()
 
 
 async def begin(http, site: Site, time: str) -> tuple[Person, str, dict]:
-    """Let two people begin a game; gives the person to move, the table and what they see."""
     people = [Person(http, site.address), Person(http, site.address)]
     clock = {"time": time, "zero": "lose"}
     answer = await people[0].post("/tables", game="cuttle", opponents=["open"], clock=clock)
