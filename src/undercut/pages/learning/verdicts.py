@@ -155,7 +155,6 @@ class RetryPage(Struct, frozen=True):
 @dataclass(frozen=True, slots=True)
 class Retry:
     table: Table
-    reader: Reader
     numbers: list[int]  # of all mistakes that the reader can retry
     judged: JudgedMove
     attempt: str  # a move; empty before a try
@@ -215,7 +214,7 @@ def retry_at(table: Table, reader: Reader, review: Review, move: int | None, att
         verdict = Verdict(verdict.kind, verdict.title, named(verdict.text, table.names))
     if verdict and verdict.kind == "good" and _wins(table, judged, attempt):
         verdict = Verdict("good", _("Right"), _("You win at once."))
-    return Retry(table, reader, numbers, judged, attempt, verdict)
+    return Retry(table, numbers, judged, attempt, verdict)
 
 
 def _wins(table: Table, judged: JudgedMove, attempt: str) -> bool:
