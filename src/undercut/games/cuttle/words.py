@@ -98,7 +98,7 @@ DEEDS = {
     "pass": Deed("Pass.", "You pass.", "{name} passes."),
     "let be": Deed(
         "Do not counter: {card} takes effect.",
-        "{card} takes effect.",
+        "No counter: {card} takes effect.",
         "{name} does not counter: {card} takes effect.",
     ),
     "let counter be": Deed(
