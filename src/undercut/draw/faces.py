@@ -7,21 +7,8 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from undercut.cards import UNKNOWN, Art, Pack
-from undercut.draw.shapes import (
-    BERET,
-    CAP,
-    CORONET,
-    CROWN,
-    HELMET,
-    SCISSORS,
-    SUITS,
-    circle,
-    num,
-    placed,
-    rank,
-    suit_letter,
-    tag,
-)
+from undercut.draw import shapes
+from undercut.draw.shapes import SCISSORS, SUITS, circle, num, placed, rank, tag
 from undercut.draw.style import PLAIN, Style, Suits, suit_colour
 from undercut.translation import _
 
@@ -29,7 +16,7 @@ _SKIN, _GOLD, _HAIR, _PANEL = "#f3d3b1", "#e3a92f", "#6b4a2b", "#f4eedf"
 _EYES = "#2b2118"
 _CROWNED = "KQN"
 
-_HEADGEAR = {"K": CROWN, "Q": CORONET, "J": CAP, "P": BERET, "N": HELMET}
+_HEADGEAR = {"K": shapes.CROWN, "Q": shapes.CORONET, "J": shapes.CAP, "P": shapes.BERET, "N": shapes.HELMET}
 
 _SHOULDERS = "M-32 34C-32 22-18 17-8 12L8 12C18 17 32 22 32 34Z"
 _COLLAR = "M-12 13.5L0 29L12 13.5C6 10-6 10-12 13.5Z"
@@ -269,7 +256,7 @@ def _printed(taken: Card, detail: Detail, small_figure: str) -> str:
 
 def _letter(taken: Card, detail: Detail) -> str:
     sizes = _SMALL_CORNER if detail is Detail.PIPS else _LARGE_CORNER
-    return suit_letter(taken.letter, sizes.x, sizes.letter_y, sizes.letter, taken.colour)
+    return shapes.suit_letter(taken.letter, sizes.x, sizes.letter_y, sizes.letter, taken.colour)
 
 
 def figure_of(taken: Card, detail: Detail) -> str:

@@ -83,22 +83,12 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
     with the same game and the same deals.
     """
 
-    def __init__(
-        self,
-        game: str,
-        *,
-        render_mode: str | None = None,
-        **options: Unpack[GameOptions],
-    ) -> None:
+    def __init__(self, game: str, *, render_mode: str | None = None, **options: Unpack[GameOptions]) -> None:
         super().__init__()
         self.games = interface.single(game, **options)
         self.game = self.games.game
         self.render_mode = interface.read_render_mode(render_mode)
-        self.metadata = {
-            "name": f"undercut_{self.game.name}_v0",
-            "is_parallelizable": False,
-            **RENDERING,
-        }
+        self.metadata = {"name": f"undercut_{self.game.name}_v0", "is_parallelizable": False, **RENDERING}
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: interface.seen_space(self.game) for agent in self.possible_agents}

@@ -17,20 +17,9 @@ import numpy as np
 
 from undercut.decoding import JSON
 from undercut.errors import UndercutError, more_packages
-from undercut.lab import report
+from undercut.lab import chunks, report
 from undercut.lab.cells import POLICY_CODES
-from undercut.lab.chunks import (
-    Chunk,
-    ChunkResult,
-    StudyWork,
-    chunk_size,
-    chunks_of,
-    compile_for,
-    measures_of,
-    play_chunk,
-    play_extras,
-    runner,
-)
+from undercut.lab.chunks import ChunkResult, StudyWork, chunk_size, chunks_of, play_extras, runner
 from undercut.lab.design import CONFIDENCE, Design, ExtraMeasures, Question, command_of, lay_out
 from undercut.lab.folder import GAMES, Progress, StudyFolder
 from undercut.lab.intervals import estimate_worths, estimates, widest
@@ -106,7 +95,7 @@ def read_plan(
     seed, games = read_seed(seed) or 0, read_whole("games", stopping.games, 1, MOST_GAMES)
     measure, precision, anytime = stopping.measure, stopping.precision, stopping.anytime
     design = lay_out(question)
-    wanted = wanted_precision(measures_of(design.cells), measure, precision)
+    wanted = wanted_precision(chunks.measures_of(design.cells), measure, precision)
     numbers = {"games": games, "precision": precision, "measure": measure if precision else None, "seed": seed}
     command = command_of(question, **numbers, anytime=anytime or None, **extras.flags)
     extras = _measurable(extras, design)
@@ -144,7 +133,7 @@ def is_checkpoint(chunks: int) -> bool:
 class StudyRun:
     def __init__(self, plan: StudyPlan, store: StudyFolder | None = None) -> None:
         self.plan = plan
-        self.measures = measures_of(plan.design.cells)
+        self.measures = chunks.measures_of(plan.design.cells)
         self.reached: float | None = None  # the widest half-width of the measure when it was last checked
         self.finished = ""  # why the study ended
         self.store = store
@@ -280,10 +269,10 @@ def _cells(design: Design, seed: int, progress: Progress) -> tuple[CellResult, .
 def cost(running: StudyRun, *, workers: int = 1) -> float:
     plan = running.plan
     left = plan.deals - running.deals
-    compile_for(plan.design, plan.extras)
+    chunks.compile_for(plan.design, plan.extras)
     # The skill share is measured on the first deals only, so its games are timed by themselves.
     work = StudyWork(plan.design, plan.seed, replace(plan.extras, skill=False), keep=False)
-    seconds = _seconds(lambda deals: play_chunk(work, Chunk(0, 0, deals)), plan.deals) * left
+    seconds = _seconds(lambda deals: chunks.play_chunk(work, chunks.Chunk(0, 0, deals)), plan.deals) * left
     if plan.extras.skill and running.deals < SKILL_DEALS:
         alone = ExtraMeasures(interest=False)
         deals = min(left, SKILL_DEALS)

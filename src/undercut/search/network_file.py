@@ -15,19 +15,7 @@ from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.files import replacing
 from undercut.games.base import registry
-from undercut.search.network import (
-    CONTENTS,
-    INNER_ROWS,
-    INNER_UNITS,
-    LAST_ROWS,
-    MOVE_FEATURES,
-    MOVE_ROWS,
-    OUTPUTS,
-    POLICY_ROWS,
-    POLICY_UNITS,
-    VALUE_ROWS,
-    VALUE_UNITS,
-)
+from undercut.search import network as layout
 
 FORMAT = 1
 """The version of the files."""
@@ -85,19 +73,19 @@ def read_network(path: Path) -> Network:
 def fits(network: Network) -> bool:
     """Return whether the weights are of the sizes that the game's search reads: compiled code checks no index."""
     row, features = network.weights, registry.spec(network.game).search().features
-    if features is None or len(row) < CONTENTS:
+    if features is None or len(row) < layout.CONTENTS:
         return False
     in_states, in_moves = features
     sizes = (
-        (VALUE_ROWS, row[VALUE_UNITS] * (1 + in_states)),
-        (INNER_ROWS, row[INNER_UNITS] * (1 + row[VALUE_UNITS])),
-        (LAST_ROWS, row[OUTPUTS] * (1 + row[INNER_UNITS])),
-        (POLICY_ROWS, row[POLICY_UNITS] * (1 + in_states)),
-        (MOVE_ROWS, in_moves * (1 + row[POLICY_UNITS])),
+        (layout.VALUE_ROWS, row[layout.VALUE_UNITS] * (1 + in_states)),
+        (layout.INNER_ROWS, row[layout.INNER_UNITS] * (1 + row[layout.VALUE_UNITS])),
+        (layout.LAST_ROWS, row[layout.OUTPUTS] * (1 + row[layout.INNER_UNITS])),
+        (layout.POLICY_ROWS, row[layout.POLICY_UNITS] * (1 + in_states)),
+        (layout.MOVE_ROWS, in_moves * (1 + row[layout.POLICY_UNITS])),
     )
     starts = (*(row[name] for name, _ in sizes), len(row))
     ends = tuple(start + size for start, (_, size) in zip(starts, sizes, strict=False))
-    return row[MOVE_FEATURES] == in_moves and starts == (CONTENTS, *ends)
+    return row[layout.MOVE_FEATURES] == in_moves and starts == (layout.CONTENTS, *ends)
 
 
 @cache

@@ -7,17 +7,9 @@ from dataclasses import asdict, dataclass, field, replace
 from math import inf
 from typing import cast
 
+from undercut.bots.advice import explain
 from undercut.bots.advice.evidence import calibrated, calibration_of, pooled
-from undercut.bots.advice.explain import (
-    GIVEN_UP,
-    Explainer,
-    compare,
-    done,
-    idea,
-    is_behind,
-    is_worse,
-    twins_in,
-)
+from undercut.bots.advice.explain import GIVEN_UP, Explainer, compare, done, idea, is_worse, twins_in
 from undercut.bots.advice.outlook import percent
 from undercut.bots.players import advice_settings
 from undercut.bots.thinking.budget import Effort, Watch, over_several_trees
@@ -114,7 +106,7 @@ class Advice:
             return say("{move} is the only legal move.", move=best)
         if self.proof:
             return say(_PROVEN[self.proof.result], move=best, proof=self.proof.text)
-        equal = [str(other.move) for other in self.moves[1:] if not is_behind(self.best, other)]
+        equal = [str(other.move) for other in self.moves[1:] if not explain.is_behind(self.best, other)]
         if not equal:
             return say("{move} is clearly best.", move=best)
         if len(equal) == len(self.moves) - 1:
@@ -149,7 +141,8 @@ class Advice:
             return say(_ONLY)
         others = [one for one in self.moves[1:] if one.visits and idea(one.move) != idea(best.move)]
         known = [one for one in others if one.visits >= GIVEN_UP * best.visits or one.expected <= best.expected]
-        second = max((one for one in known if str(one.move) not in self.twins), key=_surely, default=None)
+        apart = (one for one in known if str(one.move) not in self.twins)
+        second = max(apart, key=lambda one: one.expected - 2 * one.error, default=None)
         if self._is_lost:
             return say(_LOST)
         if best.expected > 1 - _NEARLY and (not second or second.expected > 1 - _NEARLY):
@@ -177,10 +170,6 @@ class Advice:
             "iterations": self.iterations,
             "moves": [_suggestion_json(move) for move in self.moves],
         }
-
-
-def _surely(suggestion: Suggestion) -> float:
-    return suggestion.expected - 2 * suggestion.error
 
 
 def _about(share: float) -> str:

@@ -6,18 +6,8 @@ from typing import cast
 
 from undercut.bots.players import ranks_of
 from undercut.games.base.game_types import GameState, Move, View, hands_in
-from undercut.games.base.parts.bots import (
-    BY_NETWORK,
-    Budget,
-    Character,
-    Level,
-    Levels,
-    NetworkSizes,
-    Recipe,
-    SelfPlayPlan,
-    Settings,
-    plan_with_network,
-)
+from undercut.games.base.parts import bots
+from undercut.games.base.parts.bots import Budget, Character, Level, Levels, plan_with_network
 from undercut.games.cups import notation
 from undercut.games.cups.moves import move_card
 from undercut.games.cups.search.greedy import DRAWN, WIN, burden
@@ -40,10 +30,10 @@ def cheap_draws(state: GameState, moves: Sequence[Move]) -> list[float]:
     return ranks
 
 
-NETWORK = replace(BY_NETWORK, pasts=0)
+NETWORK = replace(bots.BY_NETWORK, pasts=0)
 """A search by the network: five of its iterations beat 260 rollouts."""
 
-SETTINGS = Settings(sense=1.0)
+SETTINGS = bots.Settings(sense=1.0)
 
 LEVELS = Levels(
     settings=SETTINGS,
@@ -83,19 +73,19 @@ LEVELS = Levels(
         same_from=3,
     ),
     advice=NETWORK,
-    training=Recipe(
+    training=bots.Recipe(
         plan_with_network(),
         plan_with_network(),
         trust=1.0,
         # The usual search plays every game to its end, which is slow. Nearly all moves of the warm games are openings;
         # each of the others is a position.
-        warm=SelfPlayPlan(
+        warm=bots.SelfPlayPlan(
             SETTINGS, fast_iterations=1, full_iterations=1, full_share=0.0, opening_moves=400, rollout_share=0.8
         ),
         warm_games=40_000,
         # Rollouts understate leads, and evaluations that began with them go on doing so: only results count. They are
         # few, and a network that saw them more often would learn them by heart.
-        values=NetworkSizes(epochs=2, rate=1e-3),
+        values=bots.NetworkSizes(epochs=2, rate=1e-3),
         reference="search:6000",
     ),
 )

@@ -7,19 +7,10 @@ from undercut.cards import LATIN
 from undercut.engine.bits import count, members
 from undercut.engine.engine import copy_of, legal_codes, table_after
 from undercut.errors import Reason
+from undercut.games.base import sentences
 from undercut.games.base.game_types import GameState, Move, View, hands_in, texts_in
 from undercut.games.base.parts.explanation import Gauge
-from undercut.games.base.sentences import (
-    CARDS,
-    Plural,
-    Text,
-    another_player,
-    because,
-    cards_text,
-    say,
-    the_card,
-    the_cards,
-)
+from undercut.games.base.sentences import Plural, Text, another_player, because, cards_text, say
 from undercut.games.cups import moves, notation, table
 from undercut.games.cups.card_options import clause_of
 from undercut.games.cups.moves import move_card, move_kind
@@ -63,7 +54,7 @@ GAUGES = (
         N_("{after}, you will probably have {gap} more to get rid of"),
         0.8,
         more_is_better=False,
-        counted=CARDS,
+        counted=sentences.CARDS,
     ),
     Gauge(
         "CP-18",
@@ -72,7 +63,7 @@ GAUGES = (
             "{after}, the leader will probably have {gap} fewer to get rid of",
         ),
         0.8,
-        counted=CARDS,
+        counted=sentences.CARDS,
     ),
     Gauge("CP-12", N_("{after}, you are less likely to find a play that costs nothing"), 0.15),
     Gauge(
@@ -141,7 +132,7 @@ def _worth(state: GameState, before: Table, code: int) -> Iterator[Reason]:
             template = "taking {taken} is better than drawing {drawn} or more"
             yield because("CP-16", template, taken=cards_text(cost), drawn=Text("{count}", {"count": min(drawn)}))
         elif taken := _taken(before):
-            yield because("CP-16", "you know what you take: {cards}", cards=the_cards(LATIN, taken))
+            yield because("CP-16", "you know what you take: {cards}", cards=sentences.the_cards(LATIN, taken))
     elif others and cost < min(others):
         template = (
             "it costs you only {cards}, less than any other play"
@@ -250,7 +241,7 @@ def _main(state: GameState, view: View, move: Move, seat: int) -> Iterator[Reaso
     elif move.kind == "gift":
         template = "you get rid of {card}, which {player} gets"
         player = another_player(before.turn)
-        yield because("CP-13", template, card=the_card(LATIN, move_card(code)), player=player)
+        yield because("CP-13", template, card=sentences.the_card(LATIN, move_card(code)), player=player)
     elif move.kind == "call" and _shows_a_cup_in_play(before, view):
         yield because("CP-22", "you say that no cup is left in play, which is wrong")
     else:
@@ -262,7 +253,7 @@ def _play(state: GameState, before: Table, code: int) -> Reason:
     clause = moves.effect(before, card, moves.answered(before, 1 if kind == moves.UNSEEN else 0))
     if clause == moves.TAKE:
         taken = _taken(before)
-        cards = the_cards(LATIN, taken) if taken else Text("nothing")
+        cards = sentences.the_cards(LATIN, taken) if taken else Text("nothing")
         return because("CP-16", "you take {cards} into your hand", cards=cards)
     if clause == moves.GIFTS:
         most = cards_text(sum(moves.can_give(before, seat) for seat in range(before.seats) if seat != before.turn))

@@ -6,17 +6,8 @@ from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.playing import CardOptions, Notation, Positions, Sentences
-from undercut.games.cut_the_rope import (
-    card_options,
-    moves,
-    notation,
-    observation,
-    options,
-    position,
-    rules,
-    table,
-    words,
-)
+from undercut.games.cut_the_rope import card_options, moves, notation, options, position, rules, table, words
+from undercut.games.cut_the_rope.observation import OBSERVATIONS
 
 
 def _search() -> Search:
@@ -85,7 +76,7 @@ GAME = GameSpec(
     sentences=Sentences(move=notation.sentence, aftermath=notation.aftermath, story=card_options.story),
     positions=Positions(write=position.write, read=position.read, views=position.views, to_go=position.to_go),
     actions=notation.ACTIONS,
-    observations=observation.OBSERVATIONS,
+    observations=OBSERVATIONS,
     search=_search,
     bots=_bots,
     explanation=_explanation,

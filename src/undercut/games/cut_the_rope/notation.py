@@ -11,15 +11,7 @@ from undercut.games.base.layout import ActionNumbers
 from undercut.games.base.parts.explanation import Aftermath
 from undercut.games.base.sentences import Sentence, Text, not_a_move
 from undercut.games.cut_the_rope import moves, table, words
-from undercut.games.cut_the_rope.moves import (
-    PERSONAL_SOURCE,
-    encode,
-    move_card,
-    move_kind,
-    move_row,
-    move_source,
-    source_card,
-)
+from undercut.games.cut_the_rope.moves import encode, move_card, move_kind, move_row, move_source, source_card
 from undercut.games.cut_the_rope.table import Table
 
 _MOVE = re.compile(
@@ -39,7 +31,7 @@ def parse(s: Table, text: str) -> int:
     if part["card"]:
         source = ROPE.code(part["card"])
     else:
-        source = table.KINDS_OF_CARDS + int(part["supply"]) - 1 if part["supply"] else PERSONAL_SOURCE
+        source = table.KINDS_OF_CARDS + int(part["supply"]) - 1 if part["supply"] else moves.PERSONAL_SOURCE
     if part["row"]:
         kind, row = moves.PUT, int(part["row"]) - 1
     else:
@@ -60,7 +52,7 @@ def write(move: int) -> str:
     if source < table.KINDS_OF_CARDS:
         start = ROPE.text(source)
     else:
-        start = "p" if source == PERSONAL_SOURCE else f"s{source - table.KINDS_OF_CARDS + 1}"
+        start = "p" if source == moves.PERSONAL_SOURCE else f"s{source - table.KINDS_OF_CARDS + 1}"
     return f"{start}/{row + 1}" if kind == moves.PUT else f"{start}>{row + 1}{_MARKS[kind]}"
 
 
@@ -74,7 +66,7 @@ def parts(move: int) -> MoveParts:
     elif source < table.KINDS_OF_CARDS:
         word = "hand"
     else:
-        word = "personal" if source == PERSONAL_SOURCE else "supply"
+        word = "personal" if source == moves.PERSONAL_SOURCE else "supply"
     target = f"{'supply' if kind == moves.PUT else 'level'} {row + 1}"
     return MoveParts(word, ROPE.text(card) if card != table.NONE else None, target)
 

@@ -5,17 +5,8 @@ from dataclasses import replace
 from typing import cast
 
 from undercut.games.base.game_types import GameState, Move
-from undercut.games.base.parts.bots import (
-    BY_NETWORK,
-    Budget,
-    Character,
-    Level,
-    Levels,
-    Recipe,
-    Settings,
-    plan_with_network,
-    plan_without_network,
-)
+from undercut.games.base.parts import bots
+from undercut.games.base.parts.bots import Budget, Character, Level, Levels, plan_without_network
 from undercut.games.cuttle import notation
 from undercut.games.cuttle.card_options import settled
 from undercut.games.cuttle.table import Table, total
@@ -42,7 +33,7 @@ def own_points(state: GameState, moves: Sequence[Move]) -> list[float]:
     return [total(settled(table, parse(table, str(move))), seat) + QUIET.get(move.kind, 0.0) for move in moves]
 
 
-SETTINGS = Settings(exploration=0.2, limit=0, widening=1.0, recall=True)
+SETTINGS = bots.Settings(exploration=0.2, limit=0, widening=1.0, recall=True)
 
 LEVELS = Levels(
     settings=SETTINGS,
@@ -71,11 +62,11 @@ LEVELS = Levels(
     master=Level(
         Character("Mira", N_("Mira reads your hand from your moves, looks far ahead, and solves the endgame.")),
         Budget(iterations=10_000, seconds=5.0),
-        settings=BY_NETWORK,
+        settings=bots.BY_NETWORK,
     ),
-    training=Recipe(
+    training=bots.Recipe(
         plan_without_network(SETTINGS),
-        plan_with_network(),
+        bots.plan_with_network(),
         warm=replace(
             plan_without_network(SETTINGS), fast_iterations=8, full_iterations=8, full_share=0.0, opening_moves=24
         ),

@@ -7,18 +7,10 @@ from undercut.cards import FRENCH, UNKNOWN
 from undercut.engine.bits import as_mask, count, members
 from undercut.engine.engine import copy_of, legal_codes
 from undercut.errors import Reason
+from undercut.games.base import sentences
 from undercut.games.base.game_types import GameState, Move, View, hands_in, texts_in
 from undercut.games.base.parts.explanation import Gauge, Harm
-from undercut.games.base.sentences import (
-    Plural,
-    Text,
-    another_player,
-    because,
-    cards_text,
-    say,
-    the_card,
-    the_cards,
-)
+from undercut.games.base.sentences import Plural, Text, another_player, because, cards_text, say, the_card
 from undercut.games.cuttle import notation, table
 from undercut.games.cuttle.card_options import settled
 from undercut.games.cuttle.moves import move_card, move_target
@@ -368,7 +360,7 @@ def _name(card: str) -> Text:
 
 
 def _named(cards: int) -> Text:
-    return the_cards(FRENCH, members(cards))
+    return sentences.the_cards(FRENCH, members(cards))
 
 
 # --- Dangers and threats ---------------------------------------------------------------------------------------------

@@ -10,18 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from undercut.engine.host import Host, default_host
 from undercut.errors import IllegalMove, UndercutError
+from undercut.play.arrays import contract
 from undercut.play.arrays.choosing import SPARE_STATES
-from undercut.play.arrays.contract import (
-    CALLER_SEAT,
-    END_STATE,
-    FINAL_LENGTH,
-    MOVER,
-    MOVES_PLAYED,
-    RUNNING,
-    SEED,
-    WINNERS,
-    Moves,
-)
+from undercut.play.arrays.contract import CALLER_SEAT, FINAL_LENGTH, MOVER, MOVES_PLAYED, SEED, WINNERS
 from undercut.play.arrays.games import OBSERVING, GameArrays, Loops, read_only, shaped
 from undercut.play.arrays.log import Finished, Histories, MoveLog
 from undercut.play.arrays.opponents import Opponents
@@ -428,9 +419,9 @@ class Single(Batch):
         games, log = self._games, self._log
         mover = games.columns[0, MOVER]
         self._numbers[0] = number
-        moves = Moves(self._numbers, log.moves, 0, 1)
+        moves = contract.Moves(self._numbers, log.moves, 0, 1)
         log.grow(self.run_step(games.arrays, moves, games.scratch[0], 0, 1))
-        if games.columns[0, END_STATE] == RUNNING:
+        if games.columns[0, contract.END_STATE] == contract.RUNNING:
             return False
         games.reward(np.array([mover]))
         return True

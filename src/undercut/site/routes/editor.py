@@ -18,16 +18,8 @@ from undercut.pages.position_text import JSONObject
 from undercut.play.state import State
 from undercut.site.base.client import clients
 from undercut.site.base.tasks import while_connected
-from undercut.site.routes.addresses import (
-    LARGEST_COMMAND,
-    Changes,
-    GameName,
-    RuleSet,
-    get_hidden,
-    get_page,
-    post_command,
-    sends,
-)
+from undercut.site.routes import addresses
+from undercut.site.routes.addresses import LARGEST_COMMAND, Changes, GameName, RuleSet, post_command, sends
 from undercut.site.routes.visit import Site, Visit, download
 from undercut.site.security.guests import FORMS
 from undercut.table.commands import NotPossible
@@ -45,13 +37,13 @@ Packed = Annotated[
 ]
 
 
-@get_hidden("/editor")
+@addresses.get_hidden("/editor")
 async def find_editor(request: Visit) -> Redirect:
     """Lead to the editor of the game played last."""
     return Redirect(positions.address_for(await request.history(1)), status_code=HTTP_303_SEE_OTHER)
 
 
-@get_page("/editor/{game_name:str}", tags=["positions"])
+@addresses.get_page("/editor/{game_name:str}", tags=["positions"])
 async def show_editor(
     request: Visit, game_name: GameName, packed: Packed = "", rules: RuleSet = None, changes: Changes = None
 ) -> Response[EditorPage]:
@@ -111,13 +103,13 @@ async def play_position(request: Visit, game_name: GameName, data: JSONBody[Play
     return request.done(Accepted(table, len(opening.events)), table_address(table))
 
 
-@get_page("/editor/{game_name:str}/position.json", tags=["positions"])
+@addresses.get_page("/editor/{game_name:str}/position.json", tags=["positions"])
 async def export_json(game_name: GameName, packed: Packed) -> Response[JSONObject]:
     """Download a position as JSON, possible or not."""
     return download(positions.unpack(game_name, packed), f"{game_name}.json")
 
 
-@get_page(
+@addresses.get_page(
     "/editor/{game_name:str}/position.svg", responses=sends(str, "The picture.", "image/svg+xml"), tags=["positions"]
 )
 async def export_svg(request: Visit, game_name: GameName, packed: Packed) -> Response[bytes]:
