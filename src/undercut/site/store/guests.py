@@ -10,23 +10,10 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.sql.expression import alias
 
 from undercut.lessons.learner import Learned
+from undercut.site.store import schema
 from undercut.site.store.database import Summary
 from undercut.site.store.deals import erase_duplicates
-from undercut.site.store.schema import (
-    actions,
-    bans,
-    duplicate_boards,
-    duplicate_players,
-    events,
-    holders,
-    learned,
-    mutes,
-    reports,
-    reviews,
-    tables,
-    transfers,
-    tries,
-)
+from undercut.site.store.schema import events, holders, learned, mutes, reviews, tables, transfers, tries
 from undercut.site.store.statements import add_events
 
 
@@ -64,13 +51,13 @@ def erase_player(connection: Connection, table: str, guest: str, erasure: Erasur
         connection.execute(update(events).where(*same).values(data=data))
     connection.execute(delete(holders).where(holders.c.table_id == table, holders.c.guest == guest))
     # The detail of an earlier renaming holds a name.
-    renamed = (actions.c.target == table, actions.c.what == "rename")
-    connection.execute(update(actions).where(*renamed).values(detail=""))
+    renamed = (schema.actions.c.target == table, schema.actions.c.what == "rename")
+    connection.execute(update(schema.actions).where(*renamed).values(detail=""))
     return last
 
 
 def delete_tables(connection: Connection, ids: Collection[str]) -> None:
-    for kind in (events, holders, mutes, reviews, tries, duplicate_boards):
+    for kind in (events, holders, mutes, reviews, tries, schema.duplicate_boards):
         connection.execute(delete(kind).where(kind.c.table_id.in_(ids)))
     connection.execute(delete(tables).where(tables.c.id.in_(ids)))
 
@@ -78,7 +65,7 @@ def delete_tables(connection: Connection, ids: Collection[str]) -> None:
 def erase_rest(connection: Connection, guest: str, imported: Collection[str]) -> None:
     """Erase a guest outside the logs, and imported tables; bans stay, or else the guest could lift them."""
     delete_tables(connection, imported)
-    for kind in (holders, mutes, reports, transfers, tries, learned):
+    for kind in (holders, mutes, schema.reports, transfers, tries, learned):
         connection.execute(delete(kind).where(kind.c.guest == guest))
     erase_duplicates(connection, guest)
     gone = {"maker": None, "maker_mark": None, "seen": None}
@@ -93,13 +80,13 @@ def read_guest(connection: Connection, guest: str) -> dict[str, list[dict[str, o
         "tables": mine.order_by(tables.c.created),
         "seats": select(holders.c.table_id, holders.c.seat).where(holders.c.guest == guest),
         "muted": select(mutes.c.table_id, mutes.c.seat).where(mutes.c.guest == guest),
-        "reports": select(reports).where(reports.c.guest == guest),
-        "bans": select(bans).where(bans.c.target == guest),
+        "reports": select(schema.reports).where(schema.reports.c.guest == guest),
+        "bans": select(schema.bans).where(schema.bans.c.target == guest),
         "daily_deals": select(tries.c.day, tries.c.game, tries.c.table_id).where(tries.c.guest == guest),
-        "duplicates": select(duplicate_players).where(duplicate_players.c.guest == guest),
+        "duplicates": select(schema.duplicate_players).where(schema.duplicate_players.c.guest == guest),
         "lessons_and_puzzles": select(learned).where(learned.c.guest == guest).order_by(learned.c.at),
         "moving_links": select(transfers.c.until).where(transfers.c.guest == guest),
-        "owners_actions": select(actions).where(actions.c.target == guest),
+        "owners_actions": select(schema.actions).where(schema.actions.c.target == guest),
         "reviews": select(reviews.c.table_id, reviews.c.at).where(
             reviews.c.table_id.in_(select(holders.c.table_id).where(holders.c.guest == guest))
         ),
@@ -142,7 +129,7 @@ def take_transfer(connection: Connection, token: str, guest: str, now: float) ->
         return None  # another process was faster
     seats = [(row["table_id"], row["seat"]) for row in _share(connection, holders, ("table_id",), source, guest)]
     _share(connection, tries, ("day", "game"), source, guest)
-    _share(connection, duplicate_players, ("duplicate",), source, guest)
+    _share(connection, schema.duplicate_players, ("duplicate",), source, guest)
     _share(connection, learned, ("game", "lesson", "day"), source, guest)
     return seats
 
