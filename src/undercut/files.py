@@ -2,14 +2,31 @@
 
 import json
 import os
+import zlib
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tokenize import TokenError
+from zipfile import BadZipFile
 
 import platformdirs
 
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
+
+BAD_ARCHIVE = (
+    BadZipFile,
+    zlib.error,
+    TokenError,
+    SyntaxError,
+    EOFError,
+    KeyError,
+    MemoryError,
+    NotImplementedError,
+    TypeError,
+    ValueError,
+)
+"""What NumPy raises when it reads an archive that is damaged, or is none."""
 
 
 def cache_folder() -> Path:

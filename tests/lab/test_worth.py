@@ -316,6 +316,13 @@ def test_what_is_not_wanted_is_not_measured():
     assert "--no-interest" in found.command
 
 
+def test_draws_alone_share_no_skill():
+    drawn, groups = np.full((40, 2, 2, 2), 0.5), np.array([[0, 1], [1, 0]])
+    assert not skills_of(lay_out(ask(undercut.game("cuttle"))), [Crossed(drawn, groups)])
+    drawn[0, 0, 0] = 0, 1
+    assert np.isfinite([*skill_parts(Crossed(drawn, groups)).values()]).all()
+
+
 def test_chunks_and_files_keep_everything():
     """What chunks add up to, and what is read back from files, gives the same results."""
     design = lay_out(ask(undercut.game("cuttle")))

@@ -303,7 +303,8 @@ def test_the_command_makes_a_dataset_and_refuses_to_mix_two(tmp_path):
     assert "--processes: 0 is less than 1" in made(tmp_path / "x", "--processes", "0").stderr
     assert "search:2s' has a time limit" in made(tmp_path / "x", "--level", "search:2s").stderr
     plan = json.loads((folder / "dataset.json").read_text())
-    for text in ("{", json.dumps(plan | {"games": "5"}), json.dumps(plan | {"games": 0})):
-        (folder / "dataset.json").write_text(text)
+    texts = ("{", "[" * 100_000, json.dumps(plan | {"games": "5"}), json.dumps(plan | {"games": 0}))
+    for content in (b"\xff\xfe", *map(str.encode, texts)):
+        (folder / "dataset.json").write_bytes(content)
         with pytest.raises(UndercutError, match="not the plan of a dataset"):
             undercut.dataset(folder)

@@ -1,6 +1,7 @@
 import dataclasses
 import random
 import re
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -83,9 +84,16 @@ def test_a_file_gives_back_its_positions(tmp_path, positions):
     part = tmp_path / "part.npz"
     write_positions(part, positions)
     assert same(read_positions(part), positions)
-    part.write_bytes(part.read_bytes()[:-50])
+    whole, chance = part.read_bytes(), random.Random(1)
+    part.write_bytes(whole[:-50])
     with pytest.raises(undercut.UndercutError, match=re.escape(f"{part}: damaged (")):
         read_positions(part)
+    for _ in range(200):
+        flipped = bytearray(whole)
+        flipped[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
+        part.write_bytes(flipped)
+        with suppress(undercut.UndercutError):
+            read_positions(part)
 
 
 def test_games_are_numbered_one_after_another(positions, play, monkeypatch):

@@ -1,7 +1,6 @@
 """Trained policies: layers of units over what a seat may know; they play without a search, and are kept in files."""
 
 import json
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -14,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undercut.errors import UndercutError
-from undercut.files import file_errors, replacing
+from undercut.files import BAD_ARCHIVE, file_errors, replacing
 from undercut.games.base.game_types import Move
 from undercut.games.base.layout import Observations
 from undercut.play.game import Game
@@ -139,7 +138,7 @@ class Policy:
             policy = cls(game, weights, facts["algorithm"], seed, facts.get("draws", False), scales)
         except UndercutError:
             raise
-        except (KeyError, ValueError, TypeError, EOFError, NotImplementedError, zipfile.BadZipFile) as error:
+        except BAD_ARCHIVE as error:
             raise UndercutError(f"{path}: not the file of a policy ({type(error).__name__}: {error!s:.60})") from None
         if kept_version != known:
             raise UndercutError(f"{path}: made for version {kept_version} of the observations; this is version {known}")

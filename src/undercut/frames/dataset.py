@@ -128,11 +128,11 @@ def _made(plan: DatasetPlan, folder: Path, runner: Runner) -> Iterator[int]:
 def _plan_in(folder: Path) -> DatasetPlan:
     path = folder / _PLAN
     with file_errors(path):
-        text = path.read_text(encoding="utf-8")
+        text = path.read_bytes()
     try:
         plan, faults = decode(json.loads(text), DatasetPlan)
         faults = faults or ["games: less than 1"] * (plan.games < 1)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         plan, faults = None, [str(error)]
     if plan is None or faults:
         raise UndercutError(f"{path}: this is not the plan of a dataset ({'; '.join(faults)})")

@@ -103,6 +103,7 @@ class _Terms:
         seat_part = (seat**2 - corrections * seat_variance / deals).mean(axis=1)
         deal_part = (seat_variance - between / self.games).mean(axis=1)
         player_part = (group**2 - corrections * group_variance / deals) @ self.weights
+        spread[spread == 0] = np.inf  # where all the games drawn for a bootstrap are draws, nothing explains anything
         known = np.maximum(np.column_stack([deal_part, seat_part, player_part]) / spread, 0)
         known /= np.maximum(known.sum(axis=1, keepdims=True), 1)
         return np.column_stack([known, 1 - known.sum(axis=1)])
@@ -137,10 +138,10 @@ def skill_cells(design: Design) -> tuple[int, ...]:
 
 
 def skills_of(design: Design, found: Sequence[Crossed]) -> tuple[SkillShare, ...]:
-    """Estimate the skill shares; none if they were not measured, or on too few deals."""
+    """Estimate the skill shares; none if they were not measured, or on too few deals, or if all games were draws."""
     players = players_of(design)
     return tuple(
         SkillShare(place, players, skill_parts(crossed))
         for place, crossed in zip(skill_cells(design), found, strict=False)
-        if len(crossed.shares) >= LEAST_DEALS
+        if len(crossed.shares) >= LEAST_DEALS and np.ptp(crossed.shares) > 0
     )

@@ -158,7 +158,8 @@ class StudyRun:
         chunks = chunks_of(plan.deals, self.progress.chunks, plan.chunk)
         try:
             with closing(runner.run(StudyWork(plan.design, plan.seed, plan.extras, keep=plan.keep), chunks)) as parts:
-                while not self._check() and (part := next(parts, None)):
+                self._check()
+                while not self.finished and (part := next(parts, None)):
                     waiting[part.number] = part
                     while self.progress.chunks in waiting and not self.finished:
                         self._add(waiting.pop(self.progress.chunks))
@@ -192,8 +193,8 @@ class StudyRun:
             self.store.save(progress)
             self._saved = time.monotonic()
 
-    def _check(self) -> bool:
-        """Tell whether the study is over; the precision is checked after fixed numbers of chunks only."""
+    def _check(self) -> None:
+        """Note whether the study is over; the precision is checked after fixed numbers of chunks only."""
         plan = self.plan
         if plan.precision and is_checkpoint(self.progress.chunks) and not self.finished:
             self.reached = widest(self._estimates()[1], plan.measure)
@@ -201,7 +202,6 @@ class StudyRun:
                 self.finished = PRECISION
         if not self.finished and self.deals >= plan.deals:
             self.finished = ALL_GAMES
-        return bool(self.finished)
 
     def _estimates(self) -> tuple[float, tuple[Estimate, ...]]:
         design = self.plan.design

@@ -10,7 +10,6 @@ from functools import cache
 from operator import attrgetter
 from pathlib import Path
 from typing import cast
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,7 @@ from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.engine import Engine
 from undercut.engine.host import Host, Layer, default_host
 from undercut.errors import BadRules, UndercutError
-from undercut.files import damaged, file_errors, replacing
+from undercut.files import BAD_ARCHIVE, damaged, file_errors, replacing
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import SelfPlayPlan
 from undercut.games.base.registry import made_once, rules
@@ -67,11 +66,12 @@ def write_positions(path: Path, positions: Positions) -> None:
 
 
 def read_positions(path: Path) -> Positions:
-    try:
-        with file_errors(path), path.open("rb") as file, np.load(file) as arrays:
-            return Positions(*(arrays[name] for name in Positions.__slots__))
-    except (BadZipFile, EOFError, KeyError, ValueError) as error:
-        raise damaged(path, error) from None
+    with file_errors(path):
+        try:
+            with path.open("rb") as file, np.load(file) as arrays:
+                return Positions(*(arrays[name] for name in Positions.__slots__))
+        except BAD_ARCHIVE as error:
+            raise damaged(path, error) from None
 
 
 CROWDED = 0.5  # how often more seats than the least number are taken
