@@ -400,7 +400,7 @@ def _resume(screen: terminal.Screen) -> int:
                 screen.warn(f"{left} cannot be resumed: {error}")
                 continue
             return _play(screen, state, state.players.index(PERSON) if PERSON in state.players else 0, left, None)
-    raise UndercutError("there is no unfinished game that can be resumed")
+    raise UndercutError("no unfinished game can be resumed")
 
 
 def _play(screen: terminal.Screen, state: State, seat: int, keep: Path, seed: int | None) -> int:

@@ -103,7 +103,7 @@ class _Terms:
         seat_part = (seat**2 - corrections * seat_variance / deals).mean(axis=1)
         deal_part = (seat_variance - between / self.games).mean(axis=1)
         player_part = (group**2 - corrections * group_variance / deals) @ self.weights
-        spread[spread == 0] = np.inf  # where all the games drawn for a bootstrap are draws, nothing explains anything
+        spread[spread == 0] = np.inf  # a bootstrap sample of draws alone has no variance to explain
         known = np.maximum(np.column_stack([deal_part, seat_part, player_part]) / spread, 0)
         known /= np.maximum(known.sum(axis=1, keepdims=True), 1)
         return np.column_stack([known, 1 - known.sum(axis=1)])

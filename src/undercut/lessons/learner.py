@@ -207,7 +207,7 @@ def nearest(known: Sequence[Learned], game: str, to: int, but: Lesson | None = N
 
 
 def _comes_later(known: Sequence[Learned], game: str, idea: str = "") -> Callable[[Lesson], tuple[bool, bool]]:
-    """Return what puts a puzzle behind others: it is like the last ones tried or the given one, or it is long."""
+    """Return the key that sorts puzzles: those like the last ones tried or the given one, and long ones, come later."""
     tried = [*dict.fromkeys(one.lesson for one in known if one.game == game)][-_NOT_AGAIN:]
     kinds = {_kind(idea), *(_kind(one.idea) for one in all_puzzles(game) if one.name in tried)}
     return lambda one: (_kind(one.idea) in kinds, is_long(one))

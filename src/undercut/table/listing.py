@@ -82,7 +82,7 @@ def listing(table: Table) -> LobbyTable:
 
 
 def _course(table: Table) -> str:
-    """Compare shares of each own goal, the person's with the nearest other's, after each turn of theirs."""
+    """Compare how near the person and the nearest opponent are to their own goals, after each of the person's turns."""
     state = table.state.copy() if table.state else None
     person = next((number for number, seat in enumerate(table.seats) if not seat.level), None)
     signs: list[str] = []

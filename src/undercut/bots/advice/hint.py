@@ -254,7 +254,7 @@ def advise_view(
 
 
 def told(explainer: Explainer, ranked: Sequence[MoveStats], beside: str) -> tuple[str, ...]:
-    """Say what the best move gains, if it can without what is also true of a worse one, and what that one lacks."""
+    """Say what the best move gains that a worse one does not, and what the worse one lacks."""
     best, *others = ranked
     worse = next((other.move for other in others if is_worse(best, other)), None)
     shared = explainer.motives(worse) if worse else ()

@@ -33,7 +33,7 @@ def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawi
 
 
 def _lifts(personal: Sequence[int], bottom: int) -> list[int]:
-    """Return by how much each mark on the ladder, where players stand on either side in turn, is moved up."""
+    """Return how far up each mark on the ladder moves to clear another; players stand on its two sides in turn."""
     seats, lifts = len(personal), [0] * len(personal)
     order = [(bottom + 1 + place) % seats for place in range(seats)]
     for place, seat in enumerate(order):

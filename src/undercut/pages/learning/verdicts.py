@@ -29,7 +29,7 @@ _PERHAPS = {
 }
 _AS_GOOD = Mark.INACCURACY.least
 _CLEAR = 0.1  # a loss of so much is hardly chance alone
-_MUCH_LESS = 3  # times that the loss of a much better move is in that of the one played
+_MUCH_LESS = 3  # a much better move loses this many times less than the move played
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class Retry:
 
     @property
     def following(self) -> int | None:
-        """The weak move after this one; after the last, the first; None if there is no other."""
+        """The next weak move, or the first one after the last; None if this is the only one."""
         ahead = (*self.numbers[self.place :], *self.numbers[: self.place - 1])
         return next(iter(ahead), None)
 

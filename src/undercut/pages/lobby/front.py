@@ -182,7 +182,7 @@ def front_page(now: float, kept: Kept, tables: list[LobbyTable], puzzles: DayCou
 
 
 def _climbed(yours: Sequence[LobbyTable], played: Sequence[PlayedGame]) -> Iterator[Ladder]:
-    """Yield the ladders with the level played against last, until a win passes its rung."""
+    """Yield each ladder with the level last played against, unless that rung has been won."""
     won = {one.table.table for one in played if one.outcome == "won"}
     lines = sorted((*yours, *(one.table for one in played)), key=lambda line: line.updated)
     last = {line.game: line for line in lines if not line.daily and _level(line)}

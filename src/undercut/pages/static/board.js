@@ -173,7 +173,7 @@ function kept(name, fresh) {
   }
 }
 
-/** Keeps out of the reach of keys what the row of last moves has no room for. */
+/** Keeps the focus from last moves for which their row has no room. */
 const sight = new IntersectionObserver(
   (seen) => seen.forEach(({ target, intersectionRatio }) => (target.inert = intersectionRatio < 0.5)),
   { threshold: 0.5 },

@@ -107,7 +107,7 @@ document.addEventListener("click", (event) => {
   if (spot) event.preventDefault();
 });
 
-// Where the rest of a move is to be chosen from cards that are not seen, they are offered at once.
+// When the rest of a move is chosen from cards that are not shown, the choice opens at once.
 document.addEventListener("board", ({ detail: fresh }) => {
   const chip = $(".choices > .chips > [data-kind]", fresh);
   if (chip && !openMoves() && !moves().map(spotOf).every(isReachable)) pressChip(chip);

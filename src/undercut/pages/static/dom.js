@@ -58,13 +58,13 @@ export const words = (name, values = {}) => (sentences[name] ?? "").replace(/\{(
 const nameOf = (one) =>
   one.id || ["rel", "value", "aria-label"].map((name) => one.getAttribute(name)).find(Boolean) || one.textContent;
 
-/** What stands in a fresh part for the element of the old part that has the focus. */
+/** Find the element of a fresh part that takes the place of the focused one. */
 export function sameIn(old, fresh) {
   const name = old.contains(document.activeElement) && nameOf(document.activeElement);
   return $$("a, button, input, select, summary, [tabindex]", fresh).find((one) => nameOf(one) === name);
 }
 
-/** Fold in and out in a fresh part what the reader has in the old part. */
+/** Keep open or closed what the reader has opened or closed in the old part. */
 export function keepFolds(old, fresh) {
   for (const fold of $$("details", fresh)) {
     const same = $$("details", old).find((one) => one.id === fold.id && one.className === fold.className);

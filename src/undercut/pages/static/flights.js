@@ -112,7 +112,7 @@ export function keepFullRows(old, fresh) {
   });
 }
 
-/** Lift a row that was kept, and let it go. */
+/** Lift a full row that was kept, then remove it. */
 export function liftRow(full) {
   const steps = { translate: ["0 0", "0 -0.8rem", "0 -0.8rem", "0 -1.4rem"], opacity: [1, 1, 1, 0] };
   full.animate(steps, { duration: LIFT, easing: "ease-out" }).finished.then(() => full.remove(), () => {});

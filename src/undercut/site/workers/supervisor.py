@@ -41,7 +41,7 @@ class Work(Generic[Done]):
 
 class Process(Protocol[_Job_contra, _Done_co]):
     async def ask(self, job: _Job_contra, stop: asyncio.Future[None], /) -> _Done_co | None:
-        """Return the answer to a job; soon, and None, once `stop` is done."""
+        """Return the answer to a job, or None soon after `stop` is done."""
         ...
 
     async def ended(self) -> None: ...
