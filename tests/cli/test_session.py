@@ -346,7 +346,7 @@ def test_a_game_that_was_left_goes_on(run):
     assert "greedy wins by resignation." in again.stdout
     assert "Step through the game with: " in again.stdout
     gone = run("play", "--resume", code=1)
-    assert "there is no unfinished game" in gone.stderr
+    assert "no unfinished game can be resumed" in gone.stderr
 
 
 def test_a_game_that_another_terminal_plays_is_not_resumed(run, tmp_path, monkeypatch):
@@ -354,7 +354,7 @@ def test_a_game_that_another_terminal_plays_is_not_resumed(run, tmp_path, monkey
     monkeypatch.setattr(files.platformdirs, "user_data_dir", lambda _: str(tmp_path / "data" / "undercut"))
     (path,) = files.saved_games()
     with files.playing(path):
-        assert "there is no unfinished game" in run("play", "--resume", code=1).stderr
+        assert "no unfinished game can be resumed" in run("play", "--resume", code=1).stderr
         with pytest.raises(undercut.UndercutError, match="in another terminal"), files.playing(path):
             pass
     assert "you: draw" in run("play", "--resume", typed="log\nquit\n").stdout
@@ -384,7 +384,7 @@ def test_a_position_is_no_record_and_a_missing_file_makes_no_folder(run, tmp_pat
 def test_a_game_whose_moves_are_all_taken_back_is_not_saved(run):
     left = run("play", "--seed", "7", typed="draw\nundo\nquit\n")
     assert "nothing is saved" in left.stdout
-    assert "there is no unfinished game" in run("play", "--resume", code=1).stderr
+    assert "no unfinished game can be resumed" in run("play", "--resume", code=1).stderr
 
 
 def test_only_finished_games_are_deleted_beyond_the_limit(monkeypatch, tmp_path):
