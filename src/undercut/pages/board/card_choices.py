@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from undercut.engine.contract import Value
 from undercut.games.base import registry
@@ -19,25 +19,20 @@ _CHIPS, _NAMED = 4, 3
 """The most buttons above the hand, and the most choices that one of them names."""
 
 
-class Use(Struct, frozen=True, kw_only=True):
+class Use(SceneBrief, frozen=True, kw_only=True):
     move: str  # empty for several uses of one kind
     text: str
-    verb: str
-    more: str = ""
-    meaning: str = ""
-    tone: str = "plain"
-    icon: str = ""
-    hits: str = ""  # the cards on the table that it affects
-    score: int | None = None  # the player's score after it
-    goal: int = 0  # of the score; 0 where cards are counted down
-    badge: str = ""
-    clause: str = ""
     kind: str = ""
     target: str = ""  # the target of the move; empty for none
     where: str = ""  # the name of the place that is the target; empty for none
     seen: Item | None = None
     hinted: bool = False
     next: str = ""  # which of several to choose, in a sentence
+
+    @property
+    def wins(self) -> bool:
+        score, goal = self.score or (-1, 0)
+        return score >= goal if goal else score == 0
 
 
 class Refusal(Struct, frozen=True):
@@ -175,27 +170,13 @@ class CardChoices:
         return Use(
             move=use.move,
             text=short(use.text),
-            verb=brief.verb,
-            more=brief.more,
-            meaning=brief.meaning,
-            tone=brief.tone,
-            icon=brief.icon,
-            hits=" ".join(brief.hits),
-            score=brief.score and brief.score[0],
-            goal=brief.score[1] if brief.score else 0,
-            badge=brief.badge,
-            clause=brief.clause,
+            **asdict(brief),
             kind=move.kind.replace(" ", "-"),
             target=target,
             where=self.targets.get(target, ""),
             seen=Item(card, name=self.card_name(card)) if card else None,
             hinted=_hinted(self.scene, use.move),
         )
-
-    def _wins(self, use: Use) -> bool:
-        brief = self.moves[use.move].brief
-        score, goal = (brief and brief.score) or (-1, 0)
-        return score >= goal if goal else score == 0
 
     def pick(self, what: str, cards: Sequence[Item], chosen: str | None, *, apart: bool = False) -> CardChoice:
         uses = self.scene.uses[what]
@@ -206,7 +187,7 @@ class CardChoices:
         found = [self.use(use, what if apart else "") for use in uses if use.legal]
         # Of the moves of one kind, keys come first to those that win.
         kinds = [use.kind for use in found]
-        legal = tuple(sorted(found, key=lambda use: (kinds.index(use.kind), not self._wins(use))))
+        legal = tuple(sorted(found, key=lambda use: (kinds.index(use.kind), not use.wins)))
         return CardChoice(
             what=what,
             name=self.card_name(cards[0].card),

@@ -45,10 +45,6 @@ class SidePanel(Struct, frozen=True):
     actions: tuple[Button, ...]
     resign: str  # the question before it; empty if the reader may not
     step: int  # the shown one
-    first_step: int | None  # the step of the deal; None at the deal
-    step_before: int | None  # the step before; None at the deal
-    next_step: int | None  # the next step; None at the end
-    last_step: int | None  # the last step; None at the end
     may_go_on: bool
     bots: str
     chairs: tuple[Chair, ...]
@@ -73,7 +69,6 @@ def _resign_question(scene: Scene) -> str:
 
 
 def side_panel(scene: Scene) -> SidePanel:
-    step = scene.steps if scene.step is None else scene.step
     # A game that ended by resignation, agreement or time can continue.
     may_go_on = scene.to_move is not None or bool(scene.result and scene.result.reason in TABLE_REASONS)
     names = [seat.name for seat in scene.seats]
@@ -83,11 +78,7 @@ def side_panel(scene: Scene) -> SidePanel:
         tools=tuple(_tools(scene)),
         actions=tuple(_actions(scene)),
         resign=_resign_question(scene) if scene.can.resign is True else "",
-        step=step,
-        first_step=0 if step > 0 else None,
-        step_before=step - 1 if step > 0 else None,
-        next_step=step + 1 if step < scene.steps else None,
-        last_step=scene.steps if step < scene.steps else None,
+        step=scene.steps if scene.step is None else scene.step,
         may_go_on=may_go_on,
         bots=ngettext("bot", "bots", len(scene.seats) - 1),
         chairs=tuple(_chair(scene, seat) for seat in scene.seats) if scene.phase == "open" else (),
