@@ -133,7 +133,7 @@ MOST = 60  # how many phrases can be said at one table
 
 
 def _deed(you: str, they: str) -> Deed:
-    return Deed(you, you, they)
+    return Deed(you, they, you)
 
 
 SIT = _deed("You sit down.", "{name} sits down.")
@@ -150,7 +150,6 @@ REFUSE_TAKE_BACK = _deed("You refuse it.", "{name} refuses it.")
 WITHDRAW_TAKE_BACK = _deed("You withdraw the request.", "{name} withdraws the request.")
 TAKE_BACK = Deed(
     Plural("Take back the last move.", "Take back the last {count} moves."),
-    Plural("You take back the last move.", "You take back the last {count} moves."),
     Plural("{name} takes back the last move.", "{name} takes back the last {count} moves."),
 )
 PRACTICE = N_("This game is now practice and does not count.")
@@ -171,8 +170,8 @@ DECLINE_PROPOSAL = _deed("You decline it.", "{name} declines it.")
 
 CHANGE_RULES = Deed(
     Plural("Change the rules.", "Change the rules."),
-    Plural("You change the table to {count} seat: {rules}.", "You change the table to {count} seats: {rules}."),
     Plural("{name} changes the table to {count} seat: {rules}.", "{name} changes the table to {count} seats: {rules}."),
+    Plural("You change the table to {count} seat: {rules}.", "You change the table to {count} seats: {rules}."),
 )
 
 TIME_UP = _deed("You have run out of time.", "{name} has run out of time.")

@@ -30,8 +30,8 @@ WORDS = GameWords(
     ends=Ends,
     cover=("8s", "8h", "Kh"),
     buttons={
-        "draw": Button("Draw", "a card", Deed("Draw a card.", "You draw a card.", "{name} draws a card.")),
-        "pass": Button("Pass", told=Deed("Pass.", "You pass.", "{name} passes.")),
+        "draw": Button("Draw", "a card", Deed("Draw a card.", "{name} draws a card.")),
+        "pass": Button("Pass", told=Deed("Pass.", "{name} passes.")),
     },
     choices=dict(zip("cdhs", SUITS, strict=True)),
     numbers={

@@ -61,8 +61,8 @@ class Deed:
     """The messages about one kind of move, one for each person addressed."""
 
     order: Template  # to the player who may do it: "Draw a card."
-    you: Template  # to the player who did it: "You draw a card."
     they: Template  # to everyone else: "{name} draws a card."
+    you: Template | None = None  # to the player who did it; None: the order after "You", as in "You draw a card."
     other: Template | None = None  # to the other player of a duel, where that differs
 
     def said(self, *more: Text, **values: str | int | Text) -> "Sentence":
@@ -74,12 +74,18 @@ class Deed:
         return Sentence(self, values, more, number)
 
 
+def _after_you(order: Template) -> Template:
+    if isinstance(order, Plural):
+        return Plural(*(f"You {form[:1].lower()}{form[1:]}" for form in order))
+    return f"You {order[:1].lower()}{order[1:]}"
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence about a move, before the reader is known.
 
     Examples:
-        >>> deed = Deed("Play {card}.", "You play {card}.", "{name} plays {card}.")
+        >>> deed = Deed("Play {card}.", "{name} plays {card}.")
         >>> sentence = deed.said(card=Text("the six of hearts"))
         >>> sentence.order(), sentence.you(), sentence.they("Ann")
         ('Play the six of hearts.', 'You play the six of hearts.', 'Ann plays the six of hearts.')
@@ -94,7 +100,7 @@ class Sentence:
         return self._filled(self.deed.order)
 
     def you(self) -> str:
-        return self._filled(self.deed.you)
+        return self._filled(self.deed.you or _after_you(self.deed.order))
 
     def they(self, name: str, *, to_other: bool = False) -> str:
         """Address another player or a spectator; ``to_other``: the reader is the other player of a duel."""

@@ -148,7 +148,7 @@ class Button:
     @property
     def deed(self) -> Deed:
         """The sentences of the move."""
-        return self.told or Deed(f"{self.text}.", f"You: {self.text}.", f"{{name}}: {self.text}.")
+        return self.told or Deed(f"{self.text}.", f"{{name}}: {self.text}.", f"You: {self.text}.")
 
 
 @dataclass(frozen=True, slots=True)

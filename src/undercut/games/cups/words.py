@@ -117,83 +117,47 @@ WORDS = GameWords(
 )
 
 DEEDS = {
-    "play": Deed("Play {card}.", "You play {card}.", "{name} plays {card}."),
-    "lead": Deed("Lead {card}.", "You lead {card}.", "{name} leads {card}."),
-    "cover": Deed(
-        "Play {card} and reverse direction.",
-        "You play {card} and reverse direction.",
-        "{name} plays {card} and reverses direction.",
-    ),
-    "identical": Deed(
-        "Play {card} on an identical cup.",
-        "You play {card} on an identical cup.",
-        "{name} plays {card} on an identical cup.",
-    ),
+    "play": Deed("Play {card}.", "{name} plays {card}."),
+    "lead": Deed("Lead {card}.", "{name} leads {card}."),
+    "cover": Deed("Play {card} and reverse direction.", "{name} plays {card} and reverses direction."),
+    "identical": Deed("Play {card} on an identical cup.", "{name} plays {card} on an identical cup."),
     "gifts": Deed(
         "Play {card}; every other player may give you a card.",
-        "You play {card}; every other player may give you a card.",
         "{name} plays {card}; every other player may give a card.",
     ),
     "gift of one": Deed(
         "Play {card}; the other player may give you a card.",
-        "You play {card}; the other player may give you a card.",
         "{name} plays {card}; the other player may give a card.",
-        "{name} plays {card}; you may give a card.",
+        other="{name} plays {card}; you may give a card.",
     ),
-    "draw": Deed(
-        "Play {card} and draw {drawn}.", "You play {card} and draw {drawn}.", "{name} plays {card} and draws {drawn}."
-    ),
+    "draw": Deed("Play {card} and draw {drawn}.", "{name} plays {card} and draws {drawn}."),
     "draw nothing": Deed(
         "Play {card}; no cards are left to draw.",
-        "You play {card} and draw nothing.",
         "{name} plays {card} and draws nothing.",
+        "You play {card} and draw nothing.",
     ),
     "take": Deed(
         Plural("Play {card} and take {count} card from the dump.", "Play {card} and take {count} cards from the dump."),
-        Plural(
-            "You play {card} and take {count} card from the dump.",
-            "You play {card} and take {count} cards from the dump.",
-        ),
         Plural(
             "{name} plays {card} and takes {count} card from the dump.",
             "{name} plays {card} and takes {count} cards from the dump.",
         ),
     ),
-    "run": Deed(
-        "Play {card} on the side pile.", "You play {card} on the side pile.", "{name} plays {card} on the side pile."
-    ),
-    "gift": Deed("Give {card}.", "You give {card}.", "{name} gives {card}."),
-    "keep": Deed("Give nothing.", "You give nothing.", "{name} gives nothing."),
-    "bury": Deed(
-        "Bury your hand and draw {drawn}.",
-        "You bury your hand and draw {drawn}.",
-        "{name} buries the whole hand and draws {drawn}.",
-    ),
+    "run": Deed("Play {card} on the side pile.", "{name} plays {card} on the side pile."),
+    "gift": Deed("Give {card}.", "{name} gives {card}."),
+    "keep": Deed("Give nothing.", "{name} gives nothing."),
+    "bury": Deed("Bury your hand and draw {drawn}.", "{name} buries the whole hand and draws {drawn}."),
     "bury over": Deed(
         "Bury your hand, covering your graveyard, and draw {drawn}.",
-        "You bury your hand, covering your graveyard, and draw {drawn}.",
         "{name} buries the whole hand, covering the graveyard, and draws {drawn}.",
     ),
     "bury open": Deed(
         "Bury your hand, leaving your graveyard open, and draw {drawn}.",
-        "You bury your hand, leaving your graveyard open, and draw {drawn}.",
         "{name} buries the whole hand, leaving the graveyard open, and draws {drawn}.",
     ),
-    "call": Deed(
-        "Say that no cup is left in play.",
-        "You say that no cup is left in play.",
-        "{name} says that no cup is left in play.",
-    ),
-    "ace": Deed(
-        "Play {card} right away, with no effect.",
-        "You play {card} right away, with no effect.",
-        "{name} plays {card} right away, with no effect.",
-    ),
-    "ok": Deed(
-        "Keep the ace you were dealt.",
-        "You keep the ace you were dealt.",
-        "{name} keeps the ace just dealt.",
-    ),
+    "call": Deed("Say that no cup is left in play.", "{name} says that no cup is left in play."),
+    "ace": Deed("Play {card} right away, with no effect.", "{name} plays {card} right away, with no effect."),
+    "ok": Deed("Keep the ace you were dealt.", "{name} keeps the ace just dealt."),
 }
 """The sentences for moves, by kind and variant."""
 

@@ -89,25 +89,17 @@ WORDS = GameWords(
 )
 
 DEEDS = {
-    "end": Deed("End the turn.", "You end the turn.", "{name} ends the turn."),
+    "end": Deed("End the turn.", "{name} ends the turn."),
     "put": Deed(
-        "Put {card} on supply {row} and end the turn.",
-        "You put {card} on supply {row} and end the turn.",
-        "{name} puts {card} on supply {row} and ends the turn.",
+        "Put {card} on supply {row} and end the turn.", "{name} puts {card} on supply {row} and ends the turn."
     ),
-    "hand": Deed(
-        "Play {card} on row {row}{meaning}.",
-        "You play {card} on row {row}{meaning}.",
-        "{name} plays {card} on row {row}{meaning}.",
-    ),
+    "hand": Deed("Play {card} on row {row}{meaning}.", "{name} plays {card} on row {row}{meaning}."),
     "supply": Deed(
         "Play {card} from supply {source} on row {row}{meaning}.",
-        "You play {card} from supply {source} on row {row}{meaning}.",
         "{name} plays {card} from supply {source} on row {row}{meaning}.",
     ),
     "personal": Deed(
         "Play {card} from your personal deck on row {row}{meaning}.",
-        "You play {card} from your personal deck on row {row}{meaning}.",
         "{name} plays {card} from the personal deck on row {row}{meaning}.",
     ),
 }
@@ -128,11 +120,7 @@ def named(card: int) -> Text:
     return _SCISSORS if card == ROPE.code("X") else the_card(ROPE, card)
 
 
-LAST_CARD = Deed(
-    "",
-    "Your last card, {card}, went onto row {row}.",
-    "{name}'s last card, {card}, went onto row {row}.",
-)
+LAST_CARD = Deed("", "{name}'s last card, {card}, went onto row {row}.", "Your last card, {card}, went onto row {row}.")
 """How a game was won, for the story of its end."""
 
 ROW_FULL = Text("Row full")

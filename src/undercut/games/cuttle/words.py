@@ -92,82 +92,54 @@ WORDS = GameWords(
 )
 
 DEEDS = {
-    "draw": Deed(
-        "Draw a card from the stock.", "You draw a card from the stock.", "{name} draws a card from the stock."
-    ),
-    "pass": Deed("Pass.", "You pass.", "{name} passes."),
+    "draw": Deed("Draw a card from the stock.", "{name} draws a card from the stock."),
+    "pass": Deed("Pass.", "{name} passes."),
     "let be": Deed(
         "Do not counter: {card} takes effect.",
-        "No counter: {card} takes effect.",
         "{name} does not counter: {card} takes effect.",
+        "No counter: {card} takes effect.",
     ),
     "let counter be": Deed(
-        "Do not counter {two}: {card} is countered.",
-        "You do not counter {two}: {card} is countered.",
-        "{name} does not counter back: {card} is countered.",
+        "Do not counter {two}: {card} is countered.", "{name} does not counter back: {card} is countered."
     ),
     "let second counter be": Deed(
-        "Do not counter {two}: {card} takes effect.",
-        "You do not counter {two}: {card} takes effect.",
-        "{name} does not counter {two}: {card} takes effect.",
+        "Do not counter {two}: {card} takes effect.", "{name} does not counter {two}: {card} takes effect."
     ),
     "points": Deed(
         Plural("Play {card} for {count} point.", "Play {card} for {count} points."),
-        Plural("You play {card} for {count} point.", "You play {card} for {count} points."),
         Plural("{name} plays {card} for {count} point.", "{name} plays {card} for {count} points."),
     ),
-    "scuttle": Deed(
-        "Scuttle {target} with {card}.", "You scuttle {target} with {card}.", "{name} scuttles {target} with {card}."
-    ),
-    "permanent": Deed("Play {card}.", "You play {card}.", "{name} plays {card}."),
-    "glasses": Deed("Play {card} as glasses.", "You play {card} as glasses.", "{name} plays {card} as glasses."),
+    "scuttle": Deed("Scuttle {target} with {card}.", "{name} scuttles {target} with {card}."),
+    "permanent": Deed("Play {card}.", "{name} plays {card}."),
+    "glasses": Deed("Play {card} as glasses.", "{name} plays {card} as glasses."),
     "jack": Deed(
-        "Put {card} on {target}, which changes sides.",
-        "You put {card} on {target}, which changes sides.",
-        "{name} puts {card} on {target}, which changes sides.",
+        "Put {card} on {target}, which changes sides.", "{name} puts {card} on {target}, which changes sides."
     ),
     "one-off": Deed(
         "Play {card} as a one-off: {effect}.",
-        "You play {card} as a one-off: {effect}.",
         "{name} plays {card} as a one-off: {effect}.",
-        "{name} plays {card} as a one-off: {to_other}.",
+        other="{name} plays {card} as a one-off: {to_other}.",
     ),
-    "counter": Deed(
-        "Counter {target} with {card}.",
-        "You counter {target} with {card}.",
-        "{name} counters {target} with {card}.",
-    ),
-    "take": Deed(
-        "Take {card} from the scrap.", "You take {card} from the scrap.", "{name} takes {card} from the scrap."
-    ),
-    "discard": Deed(
-        "Scrap {card}, which cannot be played.",
-        "You scrap {card}, which cannot be played.",
-        "{name} scraps {card}, which cannot be played.",
-    ),
-    "discard for one-off": Deed(
-        "Scrap {card} for {cause}.", "You scrap {card} for {cause}.", "{name} scraps {card} for {cause}."
-    ),
-    "discard for limit": Deed(
-        "Scrap {card} for the hand limit.",
-        "You scrap {card} for the hand limit.",
-        "{name} scraps {card} for the hand limit.",
-    ),
+    "counter": Deed("Counter {target} with {card}.", "{name} counters {target} with {card}."),
+    "take": Deed("Take {card} from the scrap.", "{name} takes {card} from the scrap."),
+    "discard": Deed("Scrap {card}, which cannot be played.", "{name} scraps {card}, which cannot be played."),
+    "discard for one-off": Deed("Scrap {card} for {cause}.", "{name} scraps {card} for {cause}."),
+    "discard for limit": Deed("Scrap {card} for the hand limit.", "{name} scraps {card} for the hand limit."),
 }
 """The sentences for moves, by kind and variant."""
 
-ENOUGH = Deed("", "{card} brought you to {count} points.", "{card} brought {name} to {count} points.")
+ENOUGH = Deed("", "{card} brought {name} to {count} points.", "{card} brought you to {count} points.")
 ENOUGH_WITH_KINGS = Deed(
     "",
-    "{card} brought you to {count} points; you needed only {goal}.",
     "{card} brought {name} to {count} points; {name} needed only {goal}.",
+    "{card} brought you to {count} points; you needed only {goal}.",
 )
-STOLEN_ENOUGH = Deed("", "Your jack took {card}: {count} points.", "{name}'s jack took {card}: {count} points.")
+STOLEN_ENOUGH = Deed("", "{name}'s jack took {card}: {count} points.", "Your jack took {card}: {count} points.")
 KINGS = (
-    Deed("", "Your king made {count} enough.", "{name}'s king made {count} enough."),
-    Deed("", "Your second king made {count} enough.", "{name}'s second king made {count} enough."),
-    Deed("", "Your third king made {count} enough.", "{name}'s third king made {count} enough."),
-    Deed("", "Your fourth king made {count} enough.", "{name}'s fourth king made {count} enough."),
+    Deed("", "{name}'s king made {count} enough.", "Your king made {count} enough."),
+    Deed("", "{name}'s second king made {count} enough.", "Your second king made {count} enough."),
+    Deed("", "{name}'s third king made {count} enough.", "Your third king made {count} enough."),
+    Deed("", "{name}'s fourth king made {count} enough.", "Your fourth king made {count} enough."),
 )
 """How a game was won, for the story of its end."""
 

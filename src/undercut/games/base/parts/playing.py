@@ -169,13 +169,9 @@ def _untold(s: Table, move: Code) -> Sentence:
     raise NotImplementedError("a game that hides the cards of moves has sentences without them")
 
 
-_CHOOSE = Deed(
-    "Play {card} and choose {choice}.",
-    "You play {card} and choose {choice}.",
-    "{name} plays {card} and chooses {choice}.",
-)
-_WINS_WITH = Deed("", "Your last card was {card}.", "{name}'s last card was {card}.")
-_PLAY = Deed("Play {card}.", "You play {card}.", "{name} plays {card}.")
+_CHOOSE = Deed("Play {card} and choose {choice}.", "{name} plays {card} and chooses {choice}.")
+_WINS_WITH = Deed("", "{name}'s last card was {card}.", "Your last card was {card}.")
+_PLAY = Deed("Play {card}.", "{name} plays {card}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
