@@ -55,6 +55,13 @@
     return [...document.querySelectorAll(".hand label .card, .aim")].filter(covered).map((one) => one.className);
   },
 
+  /** How many piles and rows a card that is shown large covers. */
+  coveredRows: () => {
+    const { left, top, right, bottom } = document.querySelector(".plays figure").getBoundingClientRect();
+    const boxes = [...document.querySelectorAll(".piles .card, .level")].map((one) => one.getBoundingClientRect());
+    return boxes.filter((box) => box.right > left && box.left < right && box.bottom > top && box.top < bottom).length;
+  },
+
   figures: () => [...document.querySelectorAll(".hand .slot > .card:nth-last-child(1 of .card)")]
     .map((card) => getComputedStyle(card))
     .map((style) => ["--whole", "--part", "--strip"].find((name) => style.getPropertyValue(name) === "inline") ?? ""),

@@ -168,6 +168,26 @@ def test_the_chips_cover_no_card_and_no_target_and_go_by_a_tap_outside(site, new
     assert ann.version == version
 
 
+def test_a_hand_of_cups_keeps_its_size_and_its_chips_are_legible(site, newcomer):
+    sizes = set()
+    for cards in (5, 7, 10):
+        laid = site.lay(with_hand("cups", cards, 4), ["Ann", "Ben", "Cleo", "Dora"])
+        ann = newcomer(laid.seats[0], **PHONE)
+        box = ann.page.locator(".hand .card").first.bounding_box()
+        sizes.add((box["y"], box["width"], box["height"]))
+    assert len(sizes) == 1
+    costs = ann.page.locator(".cost:visible")
+    before = costs.count()
+    for width, height in (360, 740), (740, 360):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        ann.page.locator(".pick:not(.idle) > label").last.tap(position={"x": 8, "y": 8})
+        chip = ann.page.locator(".pick > input:checked ~ .uses .use").first.bounding_box()
+        assert chip["width"] >= 120
+        assert 8 <= chip["x"] <= width - 8 - chip["width"]
+        expect(costs).to_have_count(before - 1)
+        ann.page.keyboard.press("Escape")
+
+
 FIGURES = script("figures")
 
 

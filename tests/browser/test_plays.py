@@ -177,11 +177,13 @@ def renewed(name):
 def test_a_new_stack_is_shown_told_and_kept_in_sight(site, newcomer, name, verb, said, ending):
     state, move = renewed(name)
     laid = site.lay(state, ["Ann", "Ben"], played=bool(state.moves))
-    ann, ben = newcomer(laid.seats[0]), newcomer(laid.seats[1], **MOVING)
+    lying = {"viewport": {"width": 740, "height": 360}}
+    ann, ben = newcomer(laid.seats[0]), newcomer(laid.seats[1], **MOVING, **lying)
     ben.page.evaluate("document.documentElement.dataset.speed = 'slow'")
     version = ben.version
     ann.play(move)
     expect(ben.page.locator(".plays figure .use", has_text=verb)).to_be_visible(timeout=15_000)
+    measures(ben.page, script("coveredRows"), 0)
     for person in (ann, ben):
         person.reaches(version + 1)
         expect(person.page.locator("#live > p", has_text=said)).to_have_count(1)

@@ -27,7 +27,7 @@ def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawi
         facts=_facts(position, viewer, seats),
         unique=False,
         by_suit=True,
-        in_row=6,
+        in_row=4,
     )
 
 
