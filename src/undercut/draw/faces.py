@@ -72,11 +72,13 @@ _Twist = Callable[[list[_Run], float], str]  # draws the strands of some ropes, 
 
 def ladder_face(card: str) -> str:
     """Draw a rope ladder with as many rungs as the card's number, or scissors, without the paper."""
-    colour = _INK if card.isdigit() else _CUT
-    corner = rank(card, 14.5, 21, 23, colour)
-    if not card.isdigit():
-        corner += tag("path", d=placed(SCISSORS, 14.5, 47, 0.19), fill=colour)
-    return _middle(card, 29, 71, (14, 126), _twist) + corner + tag("g", corner, transform="rotate(180 50 70)")
+    middle = _middle(card, 29, 71, (14, 126), _twist)
+    if card.isdigit():
+        corner = rank(card, 14.5, 21, 23, _INK)
+        return middle + corner + tag("g", corner, transform="rotate(180 50 70)")
+    # On a row, the number that scissors stand for covers their letter, so the other corner has none.
+    pictures = placed(SCISSORS, 14.5, 47, 0.19) + placed(SCISSORS, 85.5, 117, -0.25)
+    return middle + rank(card, 14.5, 21, 23, _CUT) + tag("path", d=pictures, fill=_CUT)
 
 
 def large_ladder_face(card: str) -> str:
