@@ -184,7 +184,7 @@ class SceneHint(Struct, frozen=True):
     lead: str = ""  # the first of these sentences
 
 
-class Scene(Struct, frozen=True):
+class Scene(Struct, frozen=True, kw_only=True):
     """A table as one reader may see it."""
 
     table: str
@@ -200,12 +200,12 @@ class Scene(Struct, frozen=True):
     view: dict[str, object] | None  # the reader's view, in the format of the game; None before the deal
     to_move: int | None
     goals: list[int] | None  # each seat's points needed to win; None for games not won by points
-    moves: list[SceneMove]
-    uses: dict[str, list[SceneUse]]
-    log: list[SceneLine]
-    last: SceneLine | None
-    offers: SceneOffers
-    can: Permissions
+    moves: list[SceneMove] = []
+    uses: dict[str, list[SceneUse]] = {}
+    log: list[SceneLine] = []
+    last: SceneLine | None = None
+    offers: SceneOffers = field(default_factory=SceneOffers)
+    can: Permissions = field(default_factory=Permissions)
     result: SceneResult | None = None
     rematch: str | None = None
     address: str = ""

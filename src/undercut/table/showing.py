@@ -9,34 +9,19 @@ import msgspec
 from msgspec.structs import replace
 
 from undercut.games.base.book import question_of, rules_title
-from undercut.games.base.game_types import Move, Outcome
+from undercut.games.base.game_types import Move, Outcome, View
 from undercut.games.base.parts.explanation import Brief
 from undercut.games.base.words import TableEnd
 from undercut.play.game import Game
 from undercut.play.narration import Voice
 from undercut.play.state import State
+from undercut.table import scene as scenes
 from undercut.table.decisions.clocks import answer_delay
 from undercut.table.decisions.permissions import is_advised, permissions
 from undercut.table.events import DrawOffered, DuplicateAsked, Event, Said, TakeBackAsked
 from undercut.table.parts import MUTED, MUTED_PHRASE, PHRASES, Line, OpenOffer, Reader, outcome_text
 from undercut.table.replay import state_after
-from undercut.table.scene import (
-    Ahead,
-    Happened,
-    Permissions,
-    Scene,
-    SceneBrief,
-    SceneClock,
-    SceneHint,
-    SceneLine,
-    SceneMatch,
-    SceneMove,
-    SceneOffers,
-    SceneProposal,
-    SceneResult,
-    SceneSeat,
-    SceneUse,
-)
+from undercut.table.scene import Permissions, Scene, SceneLine
 from undercut.table.table import Table
 from undercut.translation import _
 
@@ -53,7 +38,7 @@ class Live:
     absent: frozenset[int] = frozenset()  # those whose players have been away for a while
     # the progress of each bot whose turn has lasted 300 ms
     thinking: Mapping[int, BotProgress] = field(default_factory=dict[int, BotProgress])
-    hint: SceneHint | None = None
+    hint: scenes.SceneHint | None = None
     address: str = ""
     muted: frozenset[int] = frozenset()  # the seats whose requests the reader does not want to see
     spent: float = 0.0  # seconds of the current turn
@@ -79,10 +64,13 @@ def scene(table: Table, reader: Reader, live: Live | None = None, span: Span | N
     live = live or Live()
     state = table.state
     view = state.position() if state and table.face_up else table.view(reader)
-    last = table.lines[table.steps[-1].line].for_reader(reader) if table.steps else None
-    moment = _ShownPosition(state, view, table.to_move, *_told(table.lines, reader, span, live.muted), last)
+    log, earlier = _told(table.lines, reader, span, live.muted)
     shown = replace(
-        _base(table, reader, live, moment),
+        _base(table, reader, live, state, view),
+        to_move=table.to_move,
+        log=log,
+        earlier=earlier,
+        last=table.lines[table.steps[-1].line].for_reader(reader) if table.steps else None,
         offers=_offers(table, live.muted),
         can=_permissions(table, reader, live),
         result=_result(table, reader),
@@ -122,29 +110,19 @@ def scene_at(table: Table, step: int, reader: Reader, live: Live | None = None) 
     """Return a game after some of its moves: with all cards open once it is over, before that as the reader saw it."""
     state, is_over = state_after(table, step), table.phase == "over"
     live = live or Live()
-    lines = [table.lines[one.line] for one in table.steps[:step]]
+    log, earlier = _told([table.lines[one.line] for one in table.steps[:step]], reader, None)
     view = state.position() if table.face_up else state.view(reader)
-    last = lines[-1].for_reader(reader) if lines else None
-    moment = _ShownPosition(state, view, state.to_move, *_told(lines, reader, None), last)
-    shown = replace(_base(table, reader, live, moment), step=step)
+    shown = _base(table, reader, live, state, view)
+    shown = replace(shown, step=step, log=log, earlier=earlier, last=log[-1] if log else None)
     if step < len(table.steps) or not is_over:
         return shown
     return replace(shown, can=permissions(table, reader, live.absent), result=_result(table, reader))
 
 
-class _ShownPosition(NamedTuple):
-    """The cards that a scene shows: the current ones, or those of an earlier step."""
-
-    state: State | None
-    view: Mapping[str, object] | None
-    to_move: int | None
-    log: list[SceneLine]
-    earlier: int
-    last: SceneLine | None
-
-
-def _base(table: Table, reader: Reader, live: Live, moment: _ShownPosition) -> Scene:
-    shown = Scene(
+def _base(table: Table, reader: Reader, live: Live, state: State | None, view: View | None) -> Scene:
+    """Return what a scene of the current cards and one of an earlier step have in common."""
+    opened = table.opened
+    return Scene(
         table=table.id,
         version=table.version,
         game=table.game.name,
@@ -155,68 +133,54 @@ def _base(table: Table, reader: Reader, live: Live, moment: _ShownPosition) -> S
         phase=table.phase,
         seats=scene_seats(table, live),
         you=reader,
-        view=None if moment.view is None else dict(moment.view),
-        to_move=moment.to_move,
-        goals=moment.state.goals if moment.state else None,
-        moves=[],
-        uses={},
-        log=moment.log,
-        earlier=moment.earlier,
-        last=moment.last,
-        offers=SceneOffers(),
-        can=Permissions(),
+        view=None if view is None else dict(view),
+        to_move=state.to_move if state else None,
+        goals=state.goals if state else None,
         rematch=table.next_game.table,
         steps=len(table.steps),
         advised=is_advised(table, reader),
         watchers=live.watchers,
         said={seat: _(PHRASES.get(it, it)) for seat, it in table.spoken.items() if seat not in live.muted},
         match=_match(table),
-        series=list(table.match.wins) if table.opened.wins and not table.opened.best_of else [],
+        series=list(table.match.wins) if opened.wins and not opened.best_of else [],
         clock=_clock(table, live.spent),
         address=f"{live.address}/t/{table.id}" if live.address else "",
-    )
-    return _with_kind(table, shown)
-
-
-def _with_kind(table: Table, shown: Scene) -> Scene:
-    return replace(
-        shown,
-        listed=table.opened.listed,
+        listed=opened.listed,
         hints=table.hints,
-        imported=table.opened.imported,
+        imported=opened.imported,
         created=table.created,
         practice=table.is_practice,
         undone=table.undone,
-        even_answers=table.opened.even_answers,
-        daily=table.opened.daily,
-        duplicate=table.opened.duplicate,
+        even_answers=opened.even_answers,
+        daily=opened.daily,
+        duplicate=opened.duplicate,
         sealed=table.sealed,
         closed=table.closed,
         host=table.host,
     )
 
 
-def _clock(table: Table, spent: float) -> SceneClock | None:
+def _clock(table: Table, spent: float) -> scenes.SceneClock | None:
     clock, running = table.clock, table.to_move
     if clock is None:
         return None
     left = [round(table.budget(seat) - spent * (seat == running), 1) for seat in range(len(table.seats))]
     left = [max(seconds, 0.0) for seconds in left]
-    return SceneClock(clock.kind, clock.seconds, clock.increment, clock.zero, time_left=left, running=running)
+    return scenes.SceneClock(clock.kind, clock.seconds, clock.increment, clock.zero, time_left=left, running=running)
 
 
-def _match(table: Table) -> SceneMatch | None:
+def _match(table: Table) -> scenes.SceneMatch | None:
     match = table.match
     ended = table.phase == "over" and not table.is_complete and not match.decided
-    return SceneMatch(match.best_of, list(match.wins), list(match.winners), ended) if match.best_of else None
+    return scenes.SceneMatch(match.best_of, list(match.wins), list(match.winners), ended) if match.best_of else None
 
 
-def scene_seats(table: Table, live: Live) -> list[SceneSeat]:
-    seats: list[SceneSeat] = []
+def scene_seats(table: Table, live: Live) -> list[scenes.SceneSeat]:
+    seats: list[scenes.SceneSeat] = []
     for place, seat in enumerate(table.seats):
         thinking = live.thinking.get(place, BotProgress())
         seats.append(
-            SceneSeat(
+            scenes.SceneSeat(
                 place,
                 seat.kind,
                 seat.name,
@@ -239,16 +203,16 @@ def rule_changes(chosen: Game) -> tuple[str, ...]:
     return tuple(f"{_(question.text)} {question.answer(value)}." for question, value in questions)
 
 
-def _move(state: State, move: Move) -> SceneMove:
-    return SceneMove(move.notation, move.text, move.kind, move.card, move.target, _brief(state.brief(move)))
+def _move(state: State, move: Move) -> scenes.SceneMove:
+    return scenes.SceneMove(move.notation, move.text, move.kind, move.card, move.target, _brief(state.brief(move)))
 
 
-def _brief(brief: Brief | None) -> SceneBrief | None:
+def _brief(brief: Brief | None) -> scenes.SceneBrief | None:
     if brief is None:
         return None
     more, meaning, badge = (text.say() if text else "" for text in (brief.more, brief.meaning, brief.badge))
     tone, icon = brief.tone.value, brief.icon.value if brief.icon else ""
-    return SceneBrief(brief.verb.say(), tone, more, meaning, icon, brief.hits, brief.score, badge, brief.clause)
+    return scenes.SceneBrief(brief.verb.say(), tone, more, meaning, icon, brief.hits, brief.score, badge, brief.clause)
 
 
 def _refusals(state: State) -> dict[str, str]:
@@ -256,11 +220,11 @@ def _refusals(state: State) -> dict[str, str]:
     return {notation: reason.text for notation, reason in reasons.items() if reason}
 
 
-def _uses(state: State, moves: Sequence[Move]) -> dict[str, list[SceneUse]]:
-    found: dict[str, list[SceneUse]] = {}
+def _uses(state: State, moves: Sequence[Move]) -> dict[str, list[scenes.SceneUse]]:
+    found: dict[str, list[scenes.SceneUse]] = {}
     for card, uses in state.uses_among(moves).items():
         found[card] = [
-            SceneUse(
+            scenes.SceneUse(
                 use.move.notation,
                 use.move.text,
                 use.reason is None,
@@ -282,12 +246,12 @@ def _permissions(table: Table, reader: Reader, live: Live) -> Permissions:
     )
 
 
-def _offers(table: Table, muted: frozenset[int]) -> SceneOffers:
+def _offers(table: Table, muted: frozenset[int]) -> scenes.SceneOffers:
     offers, after = table.offers, table.next_game
     draw, take_back = _unmuted(offers.draw, muted), _unmuted(offers.take_back, muted)
     duplicate = _unmuted(after.duplicate, muted)
     question = draw or take_back or offers.proposal
-    return SceneOffers(
+    return scenes.SceneOffers(
         draw=draw.seat if draw else None,
         take_back=take_back.seat if take_back else None,
         rematch=sorted(after.asked),
@@ -301,24 +265,24 @@ def _unmuted(asked: _Asked | None, muted: frozenset[int]) -> _Asked | None:
     return None if asked and asked.seat in muted else asked
 
 
-def _proposal(table: Table) -> SceneProposal | None:
+def _proposal(table: Table) -> scenes.SceneProposal | None:
     if table.offers.proposal is None:
         return None
     wanted, change = table.offers.proposal.wanted, table.offers.proposal.wanted.change
     if change is None:
-        return SceneProposal(wanted.seat, deal=bool(wanted.level), level=wanted.level, close=wanted.close)
+        return scenes.SceneProposal(wanted.seat, deal=bool(wanted.level), level=wanted.level, close=wanted.close)
     title = rules_title(table.game.name, change.rules)
     deal = change.seats <= len(table.seats) and all(seat.kind != "open" for seat in table.seats[: change.seats])
-    return SceneProposal(wanted.seat, change.rules, title, change.seats, change.best_of, change.clock, deal)
+    return scenes.SceneProposal(wanted.seat, change.rules, title, change.seats, change.best_of, change.clock, deal)
 
 
-def _result(table: Table, reader: Reader) -> SceneResult | None:
+def _result(table: Table, reader: Reader) -> scenes.SceneResult | None:
     outcome = table.state.result if table.state else None
     if outcome is None:
         return None
     text = outcome_text(table.game.spec.words, outcome, Voice(table.names, reader), table.stand_ins)
     bots = sorted(table.stand_ins & {*outcome.winners})
-    return SceneResult(list(outcome.winners), outcome.reason, text, bots, _story(table, outcome, reader))
+    return scenes.SceneResult(list(outcome.winners), outcome.reason, text, bots, _story(table, outcome, reader))
 
 
 def _story(table: Table, outcome: Outcome, reader: Reader) -> str:
@@ -366,7 +330,7 @@ def html_message(html: bytes, name: str) -> bytes:
 
 def missed_messages(table: Table, after: int, reader: Reader, muted: frozenset[int] = frozenset()) -> bytes:
     if after > table.version:
-        return message(Ahead(table.version), name="reload")
+        return message(scenes.Ahead(table.version), name="reload")
     return event_messages(table, table.lines[max(after, 0) :], reader, muted)
 
 
@@ -374,7 +338,7 @@ def event_messages(table: Table, lines: Iterable[Line], reader: Reader, muted: f
     now = (table.version, table.phase, table.to_move)
     return b"".join(
         message(
-            Happened(line.seq, str(line.kind.__struct_config__.tag), line_for(line, reader, muted), *now),
+            scenes.Happened(line.seq, str(line.kind.__struct_config__.tag), line_for(line, reader, muted), *now),
             number=line.seq,
         )
         for line in lines
