@@ -4,7 +4,7 @@ import getpass
 import os
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,16 +32,12 @@ class Database:
     def path(self) -> Path:
         return Path(self.url.database or "")
 
-    @contextmanager
-    def reading(self) -> Generator[Connection]:
-        with _transaction(self.engines.reader) as connection:
-            yield connection
+    def reading(self) -> AbstractContextManager[Connection]:
+        return _transaction(self.engines.reader)
 
-    @contextmanager
-    def writing(self) -> Generator[Connection]:
+    def writing(self) -> AbstractContextManager[Connection]:
         """Write in a transaction; a running site waits meanwhile."""
-        with _transaction(self.engines.writer) as connection:
-            yield connection
+        return _transaction(self.engines.writer)
 
     def notify(self, connection: Connection, table: str, last: int) -> None:
         """Tell the processes of a site on PostgreSQL that a log has grown; on SQLite the site looks by itself."""

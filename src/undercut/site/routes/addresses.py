@@ -24,7 +24,7 @@ from undercut.site.security.limits import TooMuch
 from undercut.site.store.database import TooMany, Unavailable, Unknown
 from undercut.site.workers.importer import Full
 from undercut.table.events import DamagedLog
-from undercut.translation import _
+from undercut.translation import N_, _
 
 LARGEST_COMMAND = 16_000  # maximum size of every body except an imported record, in bytes
 
@@ -78,7 +78,7 @@ post_hidden = partial(post, include_in_schema=False, status_code=HTTP_200_OK, re
 """Declare the handlers of what only our own pages ask for."""
 
 
-_FULL = HTTPStatus.SERVICE_UNAVAILABLE
+_FAILED, _FULL = HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.SERVICE_UNAVAILABLE
 
 _log = logging.getLogger(__name__)
 
@@ -97,7 +97,7 @@ def refuse(request: Request[object, object, State], error: Exception) -> Respons
     if isinstance(table, str):
         page = msgspec.structs.replace(page, table=table)
     REFUSED.labels(str(page.status), type(error).__name__).inc()
-    if page.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+    if page.status >= _FAILED:
         page = msgspec.structs.replace(page, request=request_id.get() or None)
         # The error's text could name hidden cards; its class and traceback are enough to find it.
         _log.error("%s %s: %s", request.method, request.url.path[:3], traceback_summary(error))
@@ -112,38 +112,28 @@ def refuse(request: Request[object, object, State], error: Exception) -> Respons
 
 
 def error_page(error: Exception) -> ErrorPage:
-    match error:
-        case Banned():
-            return ErrorPage(403, _(BANNED), str(error))
-        case TooMany() | TooMuch() | Unknown() | Unavailable() | Gone():
-            return _later_page(error)
-        case DamagedLog():
-            return ErrorPage(
-                500, _("This table cannot be shown"), _("Its log cannot be read; other tables are not affected.")
-            )
-        case HTTPException() if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR or error.status_code == _FULL:
-            return _http_page(error)
-        case _:
-            return refusal_page(error) or ErrorPage(
-                500, _("Something went wrong"), _("The error is on our side. Nothing was changed.")
-            )
+    if isinstance(error, Gone):
+        error = ClientException(str(error))
+    for kind in type(error).__mro__:
+        if kind in _PAGES:
+            status, title, detail = _PAGES[kind]
+            return ErrorPage(status, _(title), _(detail).format(reason=error) if detail else str(error))
+    if isinstance(error, HTTPException) and (error.status_code < _FAILED or error.status_code == _FULL):
+        return _http_page(error)
+    failed = ErrorPage(500, _("Something went wrong"), _("The error is on our side. Nothing was changed."))
+    return refusal_page(error) or failed
 
 
-def _later_page(error: TooMany | TooMuch | Unknown | Unavailable | Gone) -> ErrorPage:
-    match error:
-        case Gone():
-            return _http_page(ClientException(str(error)))
-        case TooMany():
-            return ErrorPage(429, _(TOO_MANY), str(error))
-        case Full():
-            return ErrorPage(503, _("Not available"), str(error))
-        case TooMuch():
-            return ErrorPage(429, _("Too many requests"), str(error))
-        case Unknown():
-            return ErrorPage(404, _("Not found"), _("No such table."))
-        case Unavailable():
-            detail = _("Nothing was changed: {reason}. Try again in a moment.").format(reason=error.reason)
-            return ErrorPage(503, _("Not available"), detail)
+_PAGES: dict[type, tuple[int, str, str]] = {
+    Banned: (403, BANNED, ""),
+    TooMany: (429, TOO_MANY, ""),
+    Full: (503, N_("Not available"), ""),
+    TooMuch: (429, N_("Too many requests"), ""),
+    Unknown: (404, N_("Not found"), N_("No such table.")),
+    Unavailable: (503, N_("Not available"), N_("Nothing was changed: {reason}. Try again in a moment.")),
+    DamagedLog: (500, N_("This table cannot be shown"), N_("Its log cannot be read; other tables are not affected.")),
+}
+"""The status, title and detail of each error; without a detail, the error's own text is shown."""
 
 
 def _http_page(error: HTTPException) -> ErrorPage:

@@ -14,17 +14,9 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from undercut.errors import UndercutError
 from undercut.site.base.client import client_group, client_guest, group_of, is_loopback, read_address
 from undercut.site.base.tasks import serving
+from undercut.site.security import guests as clients
 from undercut.site.security.bans import Banned
-from undercut.site.security.guests import (
-    CSRF_FIELD,
-    CSRF_HEADER,
-    CSRF_STATE,
-    EDITION,
-    FORMS,
-    Guests,
-    SiteRequest,
-    address_of,
-)
+from undercut.site.security.guests import EDITION, Guests, SiteRequest, address_of
 from undercut.translation import _
 
 _SENT = re.compile(rb"(?:\[([0-9A-Fa-f:.]+)\]|([\w.~%-]+))(?::(\d{1,5}))?", re.ASCII)
@@ -161,8 +153,8 @@ def host_name(address: str) -> str | None:
 
 
 async def _has_token(request: SiteRequest) -> bool:
-    sent: object = request.headers.get(CSRF_HEADER)
-    if not sent and request.content_type[0] in FORMS:
-        sent = (await request.form()).get(CSRF_FIELD)
-    expected: str = request.scope["state"][CSRF_STATE]
+    sent: object = request.headers.get(clients.CSRF_HEADER)
+    if not sent and request.content_type[0] in clients.FORMS:
+        sent = (await request.form()).get(clients.CSRF_FIELD)
+    expected: str = request.scope["state"][clients.CSRF_STATE]
     return isinstance(sent, str) and hmac.compare_digest(sent.encode(), expected.encode())

@@ -164,13 +164,11 @@ class Oversight:
         self._on_bans = on_bans
         self._known: set[int] | None = None
         self._background = Background()
+        self.close = self._background.close
 
     async def start(self) -> None:
         await self.refresh()
         self._background.repeat(self.refresh, _EVERY, "oversight", expected=StoreError)
-
-    async def close(self) -> None:
-        await self._background.close()
 
     async def refresh(self) -> None:
         changes = await self._store.ask(moderation.read_changes)

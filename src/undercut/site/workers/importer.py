@@ -60,6 +60,7 @@ class Importer:
             seconds, text=N_("Your games have taken a long time to check. Wait a moment before you import more.")
         )
         self._workers = Supervisor[bytes, Found](_WORK, 1, start=start)
+        self.close = self._workers.close
         self._guests: set[str] = set()
         self._groups: Counter[str] = Counter()
 
@@ -81,9 +82,6 @@ class Importer:
         if isinstance(found, Faulty):
             raise BadRecord(found.faults)
         return found
-
-    async def close(self) -> None:
-        await self._workers.close()
 
     @property
     def alive(self) -> bool:

@@ -52,6 +52,7 @@ class Reviews:
         self._allowance = allowance
         self._runs: dict[str, _Run] = {}
         self._background = Background()
+        self.close = self._background.close
 
     async def find(self, table: Table) -> Progress:
         moves = moves_to_review(table)
@@ -76,9 +77,6 @@ class Reviews:
             del self._runs[table.id]
             raise
         self._background.start(self._compute(table, run))
-
-    async def close(self) -> None:
-        await self._background.close()
 
     async def _compute(self, table: Table, run: _Run) -> None:
         detach_from_client()
@@ -124,15 +122,12 @@ class Pars:
         self._plays = plays
         self._wanted: dict[tuple[str, str], Day] = {}
         self._background = Background()
+        self.close = self._background.close  # a par that is not stored is worked out at the next request for its page
 
     def want(self, day: Day) -> None:
         self._wanted.setdefault((day.day, day.game), day)
         if not self._background:
             self._background.start(self._work())
-
-    async def close(self) -> None:
-        """Stop; a par that is not stored is worked out again at the next request for its page."""
-        await self._background.close()
 
     async def _work(self) -> None:
         detach_from_client()  # the site's own work, not that of the player whose request began it
