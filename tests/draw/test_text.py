@@ -11,7 +11,7 @@ from tests.draw.tables import ANY, COUNTERING, Dealt
 from tests.touring import tours
 from undercut import draw
 from undercut.draw.tables import describe
-from undercut.games.base.parts.drawing import Item, Stage, Viewer
+from undercut.games.base.parts.drawing import Item, Viewer
 
 ESCAPE = re.compile(r"\x1b\[\d+m")
 
@@ -199,15 +199,15 @@ def test_a_one_off_waits_with_its_counters():
     state = table("sipie", hands=("2c 3d", "9h 2d"), points=("Tc 9c", ""), permanents=("8s", ""), turn=1)
     state.play("9h!8s")
     effect = "Nine of hearts: send the eight of spades back."
-    assert stages(state) == {"waiting": Stage(effect)}
+    assert stages(state) == {"waiting": effect}
     state.play("2c!")
-    assert stages(state) == {"waiting": Stage(f"{effect} It is countered, so nothing happens. Ben may counter back.")}
+    assert stages(state) == {"waiting": f"{effect} It is countered, so nothing happens. Ben may counter back."}
     state.play("2d!")
-    assert stages(state) == {"waiting": Stage(f"{effect} The counter is countered, so it happens.")}
+    assert stages(state) == {"waiting": f"{effect} The counter is countered, so it happens."}
     state = table("sipie", hands=("3c 4d", "9h"), scrap="Tc 9c")
     state.play("3c!")
     state.play("ok")
-    assert stages(state)["waiting"] == Stage("Three of clubs: take a card from the scrap. It is not countered.")
+    assert stages(state)["waiting"] == "Three of clubs: take a card from the scrap. It is not countered."
 
 
 CARD = re.compile(r"(the )?\w+ of (clubs|diamonds|hearts|spades)", re.IGNORECASE)
@@ -243,7 +243,7 @@ def test_the_table_says_of_every_one_off_what_it_would_do():
             if move.kind == "one-off":
                 waiting = state.copy()
                 waiting.play(move)
-                effect = CARD.sub("*", re.sub(r" \w+ may counter.$", "", stages(waiting)["waiting"].heading))
+                effect = CARD.sub("*", re.sub(r" \w+ may counter.$", "", stages(waiting)["waiting"]))
                 said = CARD.sub("*", move.text.partition(": ")[2])
                 found.setdefault(effect, set()).add(re.sub(r"\d+", "#", said))
     assert found == SAID

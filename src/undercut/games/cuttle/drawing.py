@@ -100,7 +100,7 @@ def _revealed(cards: tuple[str, ...]) -> drawing.Zone:
         _("revealed"),
         (drawing.Part(drawing.simple_items(cards)),),
         stays=False,
-        stage=drawing.Stage(_("Turned up")),
+        stage=_("Turned up"),
         caption=_("Turned up by the seven"),
     )
 
@@ -113,7 +113,7 @@ def _suspended(cards: tuple[str, ...]) -> drawing.Zone:
         (drawing.Part(drawing.simple_items(cards)),),
         drawing.Arrangement.FAN,
         stays=False,
-        stage=drawing.Stage(_("Seven")),
+        stage=_("Seven"),
     )
 
 
@@ -156,7 +156,7 @@ def _announced(card: str, target: str, heading: str, counters: tuple[str, ...]) 
         drawing.Part((drawing.Item(card, onto=target),)),
         drawing.Part(drawing.simple_items(counters), _("counters")),
     )
-    return drawing.Zone("waiting", _("waiting"), parts, stays=False, stage=drawing.Stage(heading))
+    return drawing.Zone("waiting", _("waiting"), parts, stays=False, stage=heading)
 
 
 def _asked(position: read.Position, viewer: drawing.Viewer, *, back: bool) -> str:

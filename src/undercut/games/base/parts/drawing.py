@@ -69,14 +69,6 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """The heading of cards whose effect is in progress."""
-
-    heading: str
-    spoken: str = ""  # the same in a sentence, for screen readers; empty if the heading is enough
-
-
-@dataclass(frozen=True, slots=True)
 class Part:
     """Cards that belong together within one zone."""
 
@@ -127,8 +119,7 @@ class Zone:
     source: str = ""  # its name in `State.uses` if its top card can be played ("s1"); empty for none
     direction: str = ""  # the direction of its numbers, ``"up"`` or ``"down"``; empty if open or without meaning
     active: bool = False  # whether its top card is the active card
-    # The heading of its cards while their effect is in progress; None if they have no effect.
-    stage: Stage | None = None
+    stage: str = ""  # the heading of its cards while their effect is in progress; empty if they have none
     caption: str = ""  # the caption of its cards when they can be played; empty if the label is enough
     accepts: tuple[str, ...] = ()  # the kinds of moves that put their card here, apart from those with a target
     room: tuple[str, ...] = ()  # what is written on the places that are still empty, the next one first
