@@ -73,7 +73,7 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int, seats: int
         viewer.owner(seat),
         viewer.heading(seat) + out,
         drawing.hand(LATIN, cards),
-        (_graveyard(tuple(map(tuple, layers))),),
+        (_graveyard(layers),),
         turn=position.get("to_move") == seat,
         asked=seat in read.numbers(position, "givers"),
         score=_("{left}, {count} in the graveyard").format(left=score, count=buried) if buried else score,
@@ -91,15 +91,11 @@ def _next(position: read.Position, seats: int, gone: Sequence[int]) -> int | Non
     return next((seat for seat in others if seat not in gone), None)
 
 
-@drawing.kept
-def _graveyard(layers: tuple[tuple[str, ...], ...]) -> drawing.Zone:
-    titles = [_("layer {number}").format(number=place) for place in range(1, len(layers))] + [_("on top")] * (
-        len(layers) > 1
-    )
-    parts = tuple(
-        drawing.Part(drawing.simple_items(layer), title) for layer, title in zip(layers, titles or [""], strict=False)
-    )
-    return drawing.Zone(
+def _graveyard(layers: list[list[str]]) -> drawing.Zone:
+    lower = (_("layer {number}").format(number=place) for place in range(1, len(layers)))
+    titles = [*lower, _("on top")] if len(layers) > 1 else [""]
+    parts = tuple(map(drawing.part_of, layers, titles))
+    return drawing.zone(
         "graveyards", _("graveyard"), parts, drawing.Arrangement.LAYERS, count=sum(map(len, layers)), stays=False
     )
 
@@ -111,48 +107,33 @@ def _middle(position: read.Position) -> tuple[drawing.Zone, ...]:
     # Of the cards put away, the cups can be known while the others are not.
     cups = sum(card.endswith("c") for card in away)
     return (
-        _stack(len(stack)),
-        _pile("dump", _("dump"), *_top(dump), active=not on_side and not position.get("lead")),
-        _pile("side", _("side pile"), *_top(side), active=on_side, stays=False),
-        _away(len(away), cups),
+        drawing.zone("stack", _("stack"), arrangement=drawing.Arrangement.PILE, count=len(stack)),
+        _pile("dump", _("dump"), dump, active=not on_side and not position.get("lead")),
+        _pile("side", _("side pile"), side, active=on_side, stays=False),
+        drawing.zone(
+            "away",
+            _("put away"),
+            arrangement=drawing.Arrangement.PILE,
+            count=len(away),
+            detail=_("cups: {count}").format(count=cups) if cups else "",
+            stays=False,
+        ),
     )
 
 
-@drawing.kept
-def _stack(count: int) -> drawing.Zone:
-    return drawing.Zone("stack", _("stack"), arrangement=drawing.Arrangement.PILE, count=count)
-
-
-@drawing.kept
-def _away(count: int, cups: int) -> drawing.Zone:
-    return drawing.Zone(
-        "away",
-        _("put away"),
-        arrangement=drawing.Arrangement.PILE,
-        count=count,
-        detail=_("cups: {count}").format(count=cups) if cups else "",
-        stays=False,
-    )
-
-
-def _top(cards: list[str]) -> tuple[tuple[str, ...], int]:
-    """Return the visible cards on top of a pile, and the number of all its cards."""
+def _pile(name: str, label: str, cards: list[str], *, active: bool, stays: bool = True) -> drawing.Zone:
+    """Draw the visible cards on top of a pile."""
     top = cards[-_SEEN:]
     while UNKNOWN in top:
         top = top[top.index(UNKNOWN) + 1 :]
-    return tuple(top), len(cards)
-
-
-@drawing.kept
-def _pile(name: str, label: str, top: tuple[str, ...], count: int, *, active: bool, stays: bool = True) -> drawing.Zone:
     title = _("on top, the last uppermost") if len(top) > 1 else _("on top")
     active = active and bool(top)
-    return drawing.Zone(
+    return drawing.zone(
         name,
         label,
-        (drawing.Part(drawing.simple_items(top), title),),
+        (drawing.part_of(top, title),),
         drawing.Arrangement.FAN,
-        count=count,
+        count=len(cards),
         detail=_("active {card}").format(card=top[-1]) if top and active else "",
         stays=stays,
         active=active,

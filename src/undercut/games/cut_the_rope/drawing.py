@@ -1,6 +1,5 @@
 """The table of Cut the Rope: level rows, supply rows, personal decks, hands, the deck and the discards."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from undercut.cards import ROPE, UNKNOWN
@@ -69,7 +68,15 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int, lift: int)
         viewer.heading(seat),
         drawing.hand(ROPE, cards),
         (
-            _personal(tuple(personal[:1]), len(personal)),
+            drawing.zone(
+                "personal",
+                _("personal deck"),
+                (drawing.part_of([card for card in personal[:1] if card != UNKNOWN], _("top")),),
+                drawing.Arrangement.PILE,
+                count=len(personal),
+                short=_("Personal"),
+                source="p",
+            ),
             *(_supply(place, tuple(row)) for place, row in enumerate(rows, 1)),
         ),
         turn=position.get("to_move") == seat,
@@ -79,27 +86,12 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int, lift: int)
 
 
 @drawing.kept
-def _personal(top: tuple[str, ...], count: int) -> drawing.Zone:
-    known = drawing.simple_items(top) if top != (UNKNOWN,) else ()
-    return drawing.Zone(
-        "personal",
-        _("personal deck"),
-        (drawing.Part(known, _("top")),),
-        drawing.Arrangement.PILE,
-        count=count,
-        short=_("Personal"),
-        source="p",
-    )
-
-
-@drawing.kept
 def _supply(number: int, cards: tuple[str, ...]) -> drawing.Zone:
-    parts = (drawing.Part(drawing.simple_items(cards)),)
     # If space is short, the three rows stay together, apart from hand and personal deck.
     return drawing.Zone(
         f"supply-{number}",
         _("supply row {number}").format(number=number),
-        parts,
+        (drawing.part_of(cards),),
         count=len(cards),
         short=_("Supply {number}").format(number=number),
         starts=number == 1,
@@ -116,23 +108,18 @@ def _middle(position: read.Position) -> tuple[drawing.Zone, ...]:
         meanings = [_counted(len(row), _way(direction)) for row, direction in zip(levels, directions, strict=False)]
     first = 0 if read.values(position, "values") else 1  # what counts as the first number from a row's start
     meanings += [[] for _ in range(ROWS)]
-    discards = Counter(read.cards(position, "discards"))
+    deck = len(read.cards(position, "deck"))
     return (
         *(_level(n + 1, tuple(levels[n]), _way(directions[n]), tuple(meanings[n]), first) for n in range(ROWS)),
-        _deck(len(read.cards(position, "deck"))),
-        _discards(tuple((card, discards[card]) for card in ROPE.texts if discards[card]), discards.total()),
+        drawing.zone("deck", _("deck"), arrangement=drawing.Arrangement.PILE, count=deck, starts=True),
+        _discards(tuple(read.cards(position, "discards"))),
     )
 
 
 @drawing.kept
-def _deck(count: int) -> drawing.Zone:
-    return drawing.Zone("deck", _("deck"), arrangement=drawing.Arrangement.PILE, count=count, starts=True)
-
-
-@drawing.kept
-def _discards(cards: tuple[tuple[str, int], ...], count: int) -> drawing.Zone:
-    thrown = tuple(drawing.Item(card, times=times) for card, times in cards)
-    return drawing.Zone("discards", _("discards"), (drawing.Part(thrown),), count=count)
+def _discards(cards: tuple[str, ...]) -> drawing.Zone:
+    thrown = tuple(drawing.Item(card, times=cards.count(card)) for card in ROPE.texts if card in cards)
+    return drawing.Zone("discards", _("discards"), (drawing.Part(thrown),), count=len(cards))
 
 
 def _way(direction: object) -> str:

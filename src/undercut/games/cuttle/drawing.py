@@ -78,42 +78,27 @@ def _permanent(card: str) -> drawing.Item:
 
 def _middle(position: read.Position, viewer: drawing.Viewer) -> tuple[drawing.Zone, ...]:
     stock = read.cards(position, "stock")
+    top = drawing.part_of(stock[: read.number(position, "known_top")], _("top, known to both"))
     return (
-        _stock(tuple(stock[: read.number(position, "known_top")]), len(stock)),
+        drawing.zone("stock", _("stock"), (top,), drawing.Arrangement.PILE, count=len(stock)),
         _waiting(position, viewer),
-        _revealed(tuple(read.cards(position, "revealed"))),
-        _suspended(tuple(read.cards(position, "suspended"))),
+        drawing.zone(
+            "revealed",
+            _("revealed"),
+            (drawing.part_of(read.cards(position, "revealed")),),
+            stays=False,
+            stage=_("Turned up"),
+            caption=_("Turned up by the seven"),
+        ),
+        drawing.zone(
+            "suspended",
+            _("suspended sevens"),
+            (drawing.part_of(read.cards(position, "suspended")),),
+            drawing.Arrangement.FAN,
+            stays=False,
+            stage=_("Seven"),
+        ),
         _scrap(tuple(read.cards(position, "scrap"))),
-    )
-
-
-@drawing.kept
-def _stock(top: tuple[str, ...], count: int) -> drawing.Zone:
-    parts = (drawing.Part(drawing.simple_items(top), _("top, known to both")),)
-    return drawing.Zone("stock", _("stock"), parts, drawing.Arrangement.PILE, count=count)
-
-
-@drawing.kept
-def _revealed(cards: tuple[str, ...]) -> drawing.Zone:
-    return drawing.Zone(
-        "revealed",
-        _("revealed"),
-        (drawing.Part(drawing.simple_items(cards)),),
-        stays=False,
-        stage=_("Turned up"),
-        caption=_("Turned up by the seven"),
-    )
-
-
-@drawing.kept
-def _suspended(cards: tuple[str, ...]) -> drawing.Zone:
-    return drawing.Zone(
-        "suspended",
-        _("suspended sevens"),
-        (drawing.Part(drawing.simple_items(cards)),),
-        drawing.Arrangement.FAN,
-        stays=False,
-        stage=_("Seven"),
     )
 
 
@@ -122,7 +107,7 @@ def _scrap(cards: tuple[str, ...]) -> drawing.Zone:
     return drawing.Zone(
         "scrap",
         _("scrap"),
-        (drawing.Part(drawing.simple_items(drawing.in_order(FRENCH, cards))),),
+        (drawing.part_of(drawing.in_order(FRENCH, cards)),),
         drawing.Arrangement.FAN,
         count=len(cards),
         accepts=("one-off", "counter", "discard"),
@@ -132,9 +117,9 @@ def _scrap(cards: tuple[str, ...]) -> drawing.Zone:
 def _waiting(position: read.Position, viewer: drawing.Viewer) -> drawing.Zone:
     found = position.get("waiting")
     if found is None:
-        return _nothing_waits()
+        return drawing.zone("waiting", _("waiting"), stays=False)
     announced = read.mapping(found, "waiting")
-    counters = tuple(read.cards(position, "counters"))
+    counters = read.cards(position, "counters")
     target, scuttled = read.word(announced, "target"), read.word(position, "scuttled")
     card = read.word(announced, "card")
     described = one_off_under(_options(position), FRENCH.code(card))
@@ -142,21 +127,8 @@ def _waiting(position: read.Position, viewer: drawing.Viewer) -> drawing.Zone:
     effect = (is_other and described.heading_to_other) or described.heading if described else ""
     known = _effect(card, effect, target or scuttled, len(counters), decided=phase != "counter")
     heading = f"{known} {_asked(position, viewer, back=len(counters) % 2 > 0)}".rstrip()
-    return _announced(card, target, heading, counters)
-
-
-@drawing.kept
-def _nothing_waits() -> drawing.Zone:
-    return drawing.Zone("waiting", _("waiting"), stays=False)
-
-
-@drawing.kept
-def _announced(card: str, target: str, heading: str, counters: tuple[str, ...]) -> drawing.Zone:
-    parts = (
-        drawing.Part((drawing.Item(card, onto=target),)),
-        drawing.Part(drawing.simple_items(counters), _("counters")),
-    )
-    return drawing.Zone("waiting", _("waiting"), parts, stays=False, stage=heading)
+    parts = drawing.Part((drawing.Item(card, onto=target),)), drawing.part_of(counters, _("counters"))
+    return drawing.zone("waiting", _("waiting"), parts, stays=False, stage=heading)
 
 
 def _asked(position: read.Position, viewer: drawing.Viewer, *, back: bool) -> str:

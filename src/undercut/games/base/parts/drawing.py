@@ -187,6 +187,10 @@ class Zone:
         return " ".join(kind.replace(" ", "-") for kind in self.accepts)
 
 
+zone = kept(Zone)
+"""Makes a zone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """All zones of one player."""
@@ -329,6 +333,11 @@ def in_order(pack: Pack, cards: Sequence[str]) -> list[str]:
 def simple_items(cards: Sequence[str]) -> tuple[Item, ...]:
     """Make items of cards without notes."""
     return tuple(map(_plain_item, cards))
+
+
+def part_of(cards: Sequence[str], title: str = "") -> Part:
+    """Make a part of cards without notes."""
+    return Part(simple_items(cards), title)
 
 
 @lru_cache(maxsize=1024)
