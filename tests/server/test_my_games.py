@@ -260,7 +260,12 @@ def test_only_games_in_which_one_asked_for_no_hint_count(site):
     assert text.index("The ladder") < text.index("Finished")
     assert "Play Ada at Cups" in text
     assert "0 of 1 won" in text
-    end = ann.get(f"/t/{made['table']}", headers={"Accept": "text/html"}).text
+    end, front = ann.page(f"/t/{made['table']}"), ann.page("/")
+    assert "/players" not in end, "no one to report"
+    assert 'id="report"' not in ann.page(f"/t/{made['table']}/players")
+    assert f'href="/t/{made["table"]}/review"' in front
+    assert "Cups: Ada won" in front
+    assert "Cups: 0 of 1 won" in front
     assert end.count("/games#ladder-cups") == 1
 
 

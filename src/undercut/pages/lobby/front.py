@@ -16,7 +16,7 @@ from undercut.pages.game_cards import GameCard, LessonLink, LevelCard, game_card
 from undercut.pages.lobby.daily import daily_result
 from undercut.pages.lobby.duplicates import WaitingDuplicate, in_order
 from undercut.pages.lobby.progress import Ladder, Rung, in_a_row, ladders
-from undercut.pages.lobby.rows import Lists, PlayedGame, Row, days_played, lists, played_game
+from undercut.pages.lobby.rows import Lists, PlayedGame, Row, days_played, ending_of, lists, played_game
 from undercut.pages.lobby.shown_games import Miniature, miniature_at
 from undercut.table.listing import LobbyTable, for_player
 from undercut.table.opening.deals import daily_games, day_at, days_before, level_of, time_left
@@ -88,7 +88,7 @@ class FrontPage(Struct, frozen=True):
     learning: Learning
     ladders: dict[str, Ladder]  # by game
     played: list[str]  # the games that the reader has played, the latest first
-    won: PlayedGame | None  # the game played last, if the reader won it
+    last: PlayedGame | None  # the game played last, if its cards are open
     duplicates: Sequence[WaitingDuplicate]
     shown: Miniature | None  # the bot game to watch; None if there is none
 
@@ -131,13 +131,15 @@ class FrontPage(Struct, frozen=True):
     @property
     def news(self) -> list[News]:
         found: list[News] = []
-        if self.won:
-            words = _("You won at {title}").format(title=self.won.table.title)
-            found.append(News(table_address(self.won.table.table, "review"), "ok", words, _("See what decided it")))
+        if self.last and (ending := ending_of(self.last.table, self.last.outcome)):
+            words = _("{title}: {result}").format(title=self.last.table.title, result=ending)
+            icon = "ok" if self.last.outcome == "won" else "log"
+            found.append(News(table_address(self.last.table.table, "review"), icon, words, _("See what decided it")))
         begun = [ladder for game in self.played if (ladder := self.ladders.get(game)) and ladder.is_begun][:1]
         for game, rung in ((ladder.game, ladder.next) for ladder in begun if ladder.next):
-            found.append(News(ladder_address(game.name), "", rung.task, game.title, rung.face))
-        if (count := len(self._all_waiting)) > 1:
+            note = _("{title}: {result}").format(title=game.title, result=rung.record)
+            found.append(News(ladder_address(game.name), "", rung.task, note, rung.face))
+        if (count := len(self._all_waiting)) > _WAITING:
             found.append(News("/games", "board", _("All {count} unfinished games").format(count=count)))
         if self.day.deal:
             found += _news_of_deals(self.day.deal, self.day.left)
@@ -175,7 +177,7 @@ def front_page(now: float, kept: Kept, tables: list[LobbyTable], puzzles: DayCou
         learning=_learning(kept.known, [one.table.game for one in played], climbed),
         ladders={ladder.game.name: ladder for ladder in climbed},
         played=games,
-        won=next((one for one in played[:1] if one.outcome == "won"), None),
+        last=next((one for one in played[:1] if not one.table.sealed), None),
         duplicates=kept.duplicates,
         shown=miniature_at(now),
     )

@@ -13,9 +13,9 @@ from undercut.estimates import mean
 from undercut.pages.game_cards import Choice
 from undercut.pages.lobby.duplicates import WaitingDuplicate, in_order
 from undercut.pages.lobby.progress import Ladder, ladders
-from undercut.pages.lobby.rows import OUTCOME_TEXTS, Outcome, PlayedGame, Row, rows
+from undercut.pages.lobby.rows import OUTCOME_TEXTS, Outcome, PlayedGame, Row, ending_of, rows
 from undercut.table.listing import LobbyTable
-from undercut.translation import N_, _
+from undercut.translation import _
 
 PAGE = 50  # number of games on a page
 _AT_FIRST = 6  # of them, the number that the first page shows at once
@@ -23,14 +23,6 @@ _WINDOW = 10  # number of games that the course averages over
 
 _TREND, _CHANGED = 4, 0.01
 """The fewest analysed games that have a trend, and the least change that is told."""
-
-
-_ENDINGS: dict[Outcome, str] = {
-    "won": N_("You won"),
-    "shared": N_("You shared the win"),
-    "drawn": N_("Drawn"),
-    "lost": N_("You lost"),
-}
 
 
 class Tally(Struct, frozen=True):
@@ -183,18 +175,12 @@ class GamesPage(Struct, frozen=True):
 
     @property
     def over_rows(self) -> OverRows:
-        endings = {table.table: self._ending(table) for table in self.over}
+        endings = {table.table: ending_of(table, self.outcomes.get(table.table, "open")) for table in self.over}
         for table, share in self.accuracies.items():
             message = _("{result}, {percent}\N{NO-BREAK SPACE}% of chances kept")
             endings[table] = message.format(result=endings[table] or _("over"), percent=round(100 * share))
         listed, at_first = rows(self.over, endings=endings), _AT_FIRST if self.page == 1 else PAGE
         return OverRows(listed[:at_first], listed[at_first:])
-
-    def _ending(self, table: LobbyTable) -> str:
-        outcome, winners = self.outcomes.get(table.table, "open"), table.winners or []
-        if outcome == "lost" and len(winners) == 1 and winners != [table.you]:
-            return _("{name} won").format(name=table.players[winners[0]])
-        return _(_ENDINGS[outcome]) if outcome in _ENDINGS else ""
 
     @property
     def is_filtered(self) -> bool:

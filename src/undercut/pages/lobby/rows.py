@@ -119,6 +119,12 @@ OUTCOME_TEXTS: dict[Outcome, str] = {
 }
 SIGNS: dict[Outcome, str] = {"won": "★", "drawn": "=", "shared": "=", "lost": "○", "open": "○"}
 
+_ENDINGS: dict[Outcome, str] = {
+    "won": N_("You won"),
+    "shared": N_("You shared the win"),
+    "drawn": N_("Drawn"),
+    "lost": N_("You lost"),
+}
 _SHARES = {"won": 1.0, "lost": 0.0}
 
 _PLAYED = 4  # own moves from which a daily deal counts for days in a row, even if it is given up
@@ -133,6 +139,14 @@ def is_given_up(table: LobbyTable) -> bool:
 def days_played(tables: Iterable[LobbyTable]) -> set[str]:
     """Return the days whose daily deals were played to the end, or some of the way."""
     return {table.daily for table in tables if table.daily and table.status == "over" and not is_given_up(table)}
+
+
+def ending_of(table: LobbyTable, outcome: Outcome) -> str:
+    """Return how a game ended, in a few words; empty if that is not known."""
+    winners = table.winners or []
+    if outcome == "lost" and len(winners) == 1 and winners != [table.you]:
+        return _("{name} won").format(name=table.players[winners[0]])
+    return _(_ENDINGS[outcome]) if outcome in _ENDINGS else ""
 
 
 class PlayedGame(Struct, frozen=True):

@@ -121,7 +121,7 @@ class PlayersPage(Struct, frozen=True):
     players: list[PlayerLine]
     seat_link: str | None
     can_renew: bool
-    reasons: dict[str, str]
+    reasons: dict[str, str]  # for a report; none at a table of bots
     sent: bool = False
 
 
@@ -152,7 +152,8 @@ def _page(scene: Scene, muted: frozenset[int], *, sent: bool) -> PlayersPage:
         if seat.kind != "open"
     ]
     can_renew = scene.can.new_link is True
-    reasons = {name: _(text) for name, text in REASONS.items()}
+    people = any(seat.kind != "bot" or seat.stand_in for place, seat in enumerate(scene.seats) if place != scene.you)
+    reasons = {name: _(text) for name, text in REASONS.items()} if people else {}
     return PlayersPage(scene.table, scene.title, scene.version, players, scene.seat_link, can_renew, reasons, sent=sent)
 
 
