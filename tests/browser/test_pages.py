@@ -72,7 +72,7 @@ def test_the_bots_game_is_watched_at_its_table(visit, script):
     page.get_by_role("link", name="Next move").click()
     expect(page.locator(".end")).to_contain_text("You guessed 7 of 20 moves.")
     expect(page.get_by_text("Your best in this game: 7.")).to_be_visible(visible=script)
-    expect(page.locator(".end a", has_text="Next game")).to_have_attribute("href", "/watch/cups/0?guess=0-0")
+    expect(page.locator(".end a", has_text="Next game")).to_have_attribute("href", "/watch/cuttle-2/0?guess=0-0")
     page.set_viewport_size({"width": 360, "height": 640})
     page.goto("/watch/cut_the_rope/41")
     assert page.evaluate("document.documentElement.scrollHeight") == 640

@@ -94,7 +94,7 @@ class WatchedMove(NamedTuple):
     wait: float  # seconds until the next move
     before: str  # empty at the deal
     after: str  # empty at the end
-    next: str  # of the next move, and after the end that of another game
+    next: str  # of the next move, and after the end that of another record of the game
     games: list[tuple[GameCard, str, bool]]  # with the address of a record of each, and whether it is shown
     chances: list[int]  # of each player to win, in per cent; empty if they are not known
     comment: str  # on the last move, or on the last guess
@@ -131,7 +131,6 @@ def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", trie
         raise Missing
     last = len(scenes(game)) - 1
     after = watch_address(game, step + 1) if step < last else ""
-    other = names[(names.index(game) + 1) % len(names)]
     cards = [
         (card, watch_address(_record(card.name, game), 0), _is_of(game, card.name))
         for card in game_cards()
@@ -147,7 +146,7 @@ def watched_move(game: str, step: int, wait: float = PACE, tally: str = "", trie
     guesses = guess(tally, tried, scene, choices, earlier.options, earlier.better)
     if guesses:
         said = guesses.said if guesses.options else f"{guesses.said} {said}"
-    following = after or watch_address(other, 0)
+    following = after or watch_address(_record(game.partition("-")[0], game), 0)
     if guesses and guesses.told and choices:
         following = watch_address(game, step)  # the next question
     return WatchedMove(
