@@ -49,7 +49,9 @@ def test_one_try_counts_and_later_ones_do_not(site):
     assert mine["state"] == "over"
     assert mine["result"]["outcome"] == "lost"
     assert mine["finished"] >= 1
-    assert page["today"] in mine["share"]
+    assert mine["result"]["given_up"]
+    assert mine["share"].endswith(f"/daily/{page['today']}#daily-cuttle"), "friends get the same deal"
+    assert f'value="{page["address"]}"' in ann.page("/daily")
     assert mine["share"] in html.unescape(ann.page(f"/t/{first['table']}/gains"))
     assert "Results of the day" in ann.page(f"/t/{first['table']}")
     assert shown["streak"] == 0, "given up before some play"
@@ -182,6 +184,8 @@ def test_each_game_to_watch_can_be_stepped_through(site):
         assert f"/watch/{game}/{last + 1}" not in end
         assert 'class="headline"' in end
         assert "Next game</a>" in end
+        assert watched_move(game, last).next != f"/watch/{game}/0", "another game"
+        assert watched_move(game, last).next.startswith(f"/watch/{game.partition('-')[0]}"), "of the same kind"
         assert client.get(f"/watch/{game}/{last + 1}").status_code == 404
     assert client.page("/watch/cuttle") == client.page("/watch/cuttle/0") != client.page("/watch/cuttle/3")
     assert client.get("/watch/nothing").status_code == client.get("/watch/nothing/0").status_code == 404

@@ -32,6 +32,7 @@ _RESULTS = {
     "won": (N_("won in {moves} move"), N_("won in {moves} moves")),
     "lost": (N_("lost after {moves} move"), N_("lost after {moves} moves")),
 }
+_LEFT = N_("gave up after {moves} move"), N_("gave up after {moves} moves")
 _GROUPS = {"won": N_("Won in {low} to {high} moves"), "lost": N_("Lost after {low} to {high}")}
 _SQUARES, _MOST_SQUARES = str.maketrans("+=-", "🟦⬜🟧"), 10
 _HEADLINES = {"won": N_("You beat {character}!"), "lost": N_("{character} won")}
@@ -84,7 +85,7 @@ class DailyResult(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        singular, plural = _RESULTS.get(self.outcome, _DRAWN)
+        singular, plural = _LEFT if self.given_up else _RESULTS.get(self.outcome, _DRAWN)
         return ngettext(singular, plural, self.moves).format(moves=self.moves)
 
     @property
@@ -194,6 +195,7 @@ class DailyPage(Struct, frozen=True):
     games: tuple[DailyGame, ...]
     streak: int
     weeks: tuple[tuple[CalendarDay, ...], ...]
+    address: str  # of the page, for friends
     before: str  # the day before; empty for the first one
     after: str  # the day after; empty for today
 
@@ -216,6 +218,7 @@ def daily_page(data: DayData) -> DailyPage:
         games=tuple(_daily_game(name, data) for name in daily_games()),
         streak=streak(days_played(over), data.today),
         weeks=_weeks(over, data.today, since=data.day),
+        address=data.address + daily_address(data.day),
         before=(shown - timedelta(days=1)).isoformat() if data.day > FIRST_DAY else "",
         after=(shown + timedelta(days=1)).isoformat() if data.day < data.today else "",
     )
@@ -273,7 +276,8 @@ def _share(game: DailyGame, result: DailyResult, data: DayData) -> str:
         _("⛳ Par: the {level} bot wins {share} of 100").format(level=_(par.level), share=round(100 * par.share))
         for par in game.par
     ]
-    return "\n".join([*lines, data.address + daily_address(data.day)])
+    address = f"{data.address}{daily_address(data.day)}#daily-{game.game}"
+    return "\n".join([*lines, _("The same cards for you: {address}").format(address=address)])
 
 
 def _squares(course: str) -> str:
