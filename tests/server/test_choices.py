@@ -118,7 +118,7 @@ def test_options_are_questions_with_answers_and_rule_sets_one_sentence(name):
     [
         ("hand_limit", "eight", "'eight' is not a whole number from 0 to 52"),
         ("hand_limit", "53", "53 is not a whole number"),
-        ("kings", "21, 14", "not a list of 5 numbers"),
+        ("kings", "21, 14", "not a list of 5 numbers. Write 5 numbers with spaces between them, such as 21 14 10 5 0."),
         ("kings", "21 14 x 7 5", "'x' is not a whole number"),
         ("four", "both", "'both' is not one of"),
     ],
@@ -130,7 +130,7 @@ def test_a_value_that_cannot_be_read_is_refused_where_it_stands(option, typed, f
     assert faulty.name == option
     assert fault in faulty.fault
     assert faulty.value == typed.replace(",", "")
-    assert len(page.faults) == 1
+    assert page.faults == [f"{faulty.question} {faulty.fault}"]
 
 
 def test_another_rule_set_keeps_what_was_changed_and_nothing_else():

@@ -220,12 +220,13 @@ class NewPage(Struct, frozen=True):
 def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version: int = 0) -> NewPage:
     spec = draft.spec
     study = lab_page(spec.name)
-    places, texts = _faults(draft)
+    asked = _options(draft)
+    places, texts = _faults(draft, asked)
     return NewPage(
         game=game_card(spec.name),
         games=game_cards(),
         rule_sets=_rule_sets(draft),
-        options=_options(draft),
+        options=asked,
         seats=draft.seats,
         least=spec.seats[0],
         most=spec.seats[-1],
@@ -250,14 +251,14 @@ def new_page(draft: Draft, *, with_faults: bool = True, table: str = "", version
     )
 
 
-def _faults(draft: Draft) -> tuple[list[str], list[str]]:
-    options = {f"rules.{option.name}": option for option in draft.spec.options}
+def _faults(draft: Draft, asked: list[OptionChoice]) -> tuple[list[str], list[str]]:
+    options = {f"rules.{option.name}": option for option in asked}
     places, texts = list[str](), list[str]()
     for fault in draft.found:
         option = options.get(fault.where) if isinstance(fault, Fault) else None
-        if option and isinstance(fault, Fault):
+        if option:
             places.append(f"{'option' if option.kind is OptionKind.CHOICE else 'value'}-{option.name}")
-            texts.append(f"{_(question_of(draft.spec, option).text)} {fault.text}")
+            texts.append(f"{option.question} {option.fault}")
         else:
             places.append("name" if isinstance(fault, Fault) and fault.where == "name" else "")
             texts.append(str(fault))
@@ -301,6 +302,9 @@ def _option(spec: GameSpec, option: Option, usual: Value, typed: str, fault: str
     numbers = option.kind is not OptionKind.CHOICE
     least, greatest = cast("tuple[int, int]", option.values) if numbers else (None, None)
     question = question_of(spec, option)
+    if fault and option.kind is OptionKind.NUMBERS:
+        example = _("Write {count} numbers with spaces between them, such as {example}.")
+        fault = f"{fault}. {example.format(count=option.length, example=written(usual))}"
     return OptionChoice(
         name=option.name,
         question=_(question.text),
