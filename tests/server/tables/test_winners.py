@@ -153,6 +153,10 @@ def test_headlines_and_lists_name_the_bot():
     assert [headline(scene(table, seat)) for seat in (0, 1)] == ["You lost", "You lost"]
     assert scene(table, 0).result.bots == [1]
     assert table.state.record()["players"] == ["Ann", "Bob (bot)"]
+    several = people("cups", 3)
+    several.apply(happened.Ended([1], "resigned"), 1.0)
+    told = [headline(scene(several, seat)) for seat in range(3)]
+    assert told == [f"{several.seats[1].name} won", "You won", f"{several.seats[1].name} won"]
 
 
 def won_by_a_stand_in(best_of=0):

@@ -123,7 +123,8 @@ def headline(scene: Scene) -> str:
     assert result is not None  # noqa: S101  the game has ended
     if not result.winners:
         return _("A draw") if _is_draw(result) else _("No one won")
-    if scene.you is not None:
+    # Among several players, the winner is the news: the others have not lost to each other.
+    if scene.you is not None and (result.won(scene.you) or len(scene.seats) == DUEL):
         return _("You won") if result.won(scene.you) else _("You lost")
     if len(result.winners) > 1:
         return _("The game is over")
