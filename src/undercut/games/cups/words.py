@@ -26,7 +26,14 @@ WORDS = GameWords(
     prefix="CP",
     pack=LATIN,
     piles=(
-        Pile("hands", "hand", owned=True, sight=Sight.OWNER),
+        Pile(
+            "hands",
+            "hand",
+            owned=True,
+            sight=Sight.OWNER,
+            clause="CP-18",
+            meaning=N_("Play all of these. You win if you have no graveyard to pick up then."),
+        ),
         Pile(
             "graveyards",
             "graveyard",

@@ -21,7 +21,15 @@ WORDS = GameWords(
     prefix="CR",
     pack=ROPE,
     piles=(
-        Pile("hands", "hand", owned=True, sight=Sight.OWNER, comes_from=("deck",)),
+        Pile(
+            "hands",
+            "hand",
+            owned=True,
+            sight=Sight.OWNER,
+            comes_from=("deck",),
+            clause="CR-15",
+            meaning=N_("Cards that only their owner sees, filled up to six from the deck when a turn ends."),
+        ),
         Pile(
             "personal",
             "personal deck",

@@ -22,7 +22,14 @@ WORDS = GameWords(
     prefix="CU",
     pack=FRENCH,
     piles=(
-        Pile("hands", "hand", owned=True, sight=Sight.OWNER),
+        Pile(
+            "hands",
+            "hand",
+            owned=True,
+            sight=Sight.OWNER,
+            clause="CU-4",
+            meaning=N_("Cards that only their owner sees. Play one on your turn, or draw another."),
+        ),
         Pile(
             "points",
             "points",
