@@ -6,7 +6,7 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from functools import lru_cache
@@ -79,13 +79,14 @@ def write_cards(shape: Shape, content: object) -> str:
             case Shape.ROW:
                 return " ".join(_texts(content))
             case Shape.LAYERS:
-                return " | ".join(" ".join(_texts(layer)) for layer in _list(content))
+                return " | ".join(" ".join(_texts(layer)) for layer in msgspec.convert(content or [], list[object]))
             case Shape.STACKED:
-                return " ".join("+".join((str(one["card"]), *_texts(one.get("jacks")))) for one in _entries(content))
+                entries = msgspec.convert(content or [], list[JSONObject])
+                return " ".join("+".join((str(one["card"]), *_texts(one.get("jacks")))) for one in entries)
             case Shape.AIMED:
-                one = next(_entries([content] if content else []), None)
+                one = msgspec.convert(content or {}, JSONObject)
                 return ">".join(str(card) for card in (one["card"], one.get("target")) if card) if one else ""
-    except (TypeError, KeyError):
+    except (msgspec.ValidationError, KeyError):
         return msgspec.json.encode(content).decode()
 
 
@@ -116,26 +117,8 @@ def _split(text: str) -> list[str]:
     return text.replace(",", " ").split()
 
 
-def _list(content: object) -> list[object]:
-    if content is None:
-        return []
-    if not isinstance(content, list):
-        raise TypeError
-    return cast("list[object]", content)
-
-
 def _texts(content: object) -> list[str]:
-    found = _list(content)
-    if not all(isinstance(one, str) for one in found):
-        raise TypeError
-    return cast("list[str]", found)
-
-
-def _entries(content: object) -> Iterator[JSONObject]:
-    for one in _list(content):
-        if not isinstance(one, dict):
-            raise TypeError
-        yield cast("JSONObject", one)
+    return msgspec.convert([] if content is None else content, list[str])
 
 
 def pack_position(position: Mapping[str, object]) -> str:

@@ -16,7 +16,7 @@ from undercut.games.base import registry
 from undercut.games.base.book import read_book
 from undercut.games.base.parts.drawing import Fact, Item, TableDrawing, Viewer, Zone
 from undercut.pages.addresses import Links
-from undercut.pages.assets import game_class, sprite_address
+from undercut.pages.assets import sprite_address
 from undercut.pages.board import card_choices, panel
 from undercut.pages.board.card_choices import CardChoice, CardChoices, Use
 from undercut.pages.board.ending import Ending, ending, tab_title, watching
@@ -180,10 +180,6 @@ class TablePage(Struct, frozen=True, dict=True):
     sprite: str  # the address of the cards' pictures
     names: list[str]  # of each seat
     given: tuple[str, ...]  # the names that players have chosen, for `isolate`
-
-    @property
-    def style(self) -> str:
-        return game_class(self.scene.game)
 
     @property
     def tab(self) -> str:

@@ -161,15 +161,7 @@ def read_review(connection: sa.Connection, table: str, method: int) -> tuple[flo
 
 
 def summary(row: RowMapping) -> Summary:
-    return Summary(
-        table=row["id"],
-        game=row["game"],
-        status=row["status"],
-        listed=row["listed"],
-        seats=row["seats"],
-        data=row["data"],
-        updated=row["updated"],
-    )
+    return Summary(*(row[name] for name in ("id", "game", "status", "listed", "seats", "data", "updated")))
 
 
 def _shown(summary: Summary | None) -> dict[str, object]:
