@@ -69,7 +69,7 @@
   clockSizes: () => [...document.querySelectorAll(".clock, .chip-clock")].filter((clock) => clock.checkVisibility())
     .map((clock) => parseFloat(getComputedStyle(clock).fontSize)),
 
-  coveredHints: () => [...document.querySelectorAll(".pick:has(.legal .hinted) > label, :is(.bare, .none) > .hinted")].filter((one) => {
+  coveredHints: () => [...document.querySelectorAll(".pick:has(.hinted) > label, :is(.bare, .none) > .hinted")].filter((one) => {
     const { left, top } = one.getBoundingClientRect();
     return !one.contains(document.elementFromPoint(left + 12, top + 12));
   }).map((one) => one.outerHTML),

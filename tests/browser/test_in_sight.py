@@ -124,6 +124,10 @@ def test_a_hint_covers_nothing(site, newcomer, what):
         person.button("Why?").click()
         measures(person.page, script("coveredHints"), [])
         person.page.keyboard.press("Escape")
+    marked = person.board.locator(".advised")
+    expect(marked).not_to_have_count(0)
+    person.board.locator(".pick:not(.idle, :has(.hinted)) > label").first.click()
+    expect(marked).to_have_count(0)
 
 
 LONG = {"wide": ("W" * 40, "漢" * 40), "no space": ("abcdefghijklmnopqrstuvwxyzabcd", "Ünabhängigkeitserklärungsfeier")}

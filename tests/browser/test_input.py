@@ -116,11 +116,11 @@ def test_what_is_not_legal_says_why_and_leads_to_the_rule(site, newcomer, name):
     card, refused = next((card, use) for card in uses for use in uses[card] if not use["legal"])
     ann.page.locator(f".pick:has(> input[value='{card}']) > label").click()
     ann.page.locator(".ask:visible").click()
-    cited = ann.page.get_by_role("link", name=refused["clause"], exact=True)
+    cited = ann.page.get_by_title(refused["clause"], exact=True)
     why = ann.page.locator(".uses:visible .why").filter(has=cited).first
     expect(why).to_contain_text(refused["reason"], ignore_case=True)
     with ann.page.expect_popup() as beside:
-        why.get_by_role("link", name=refused["clause"], exact=True).click()
+        why.get_by_title(refused["clause"], exact=True).click()
     expect(beside.value.locator(f"#{refused['clause']}")).to_be_in_viewport()
     expect(beside.value.get_by_role("heading", level=1)).to_contain_text(registry.spec(name).title)
 

@@ -74,9 +74,10 @@ def glossed(text: str, piles: Iterable[Pile]) -> Markup:
 
 
 def cite(clause: str, rules_address: str) -> Markup:
-    """Link to a clause by a sign that is as small as a note's."""
-    link = '<a class="cite" href="{}#{}" title="{}" aria-label="{}">§</a>'
-    return Markup(link).format(rules_address, clause, clause, clause)  # noqa: S704  it escapes what it is given
+    """Link to a clause by its title."""
+    title = read_book(rules_address.partition("?")[0].rpartition("/")[2]).clause(clause).title
+    link = '<a class="cite" href="{}#{}" title="{}">§ {}</a>'
+    return Markup(link).format(rules_address, clause, clause, title)  # noqa: S704  it escapes what it is given
 
 
 @lru_cache(maxsize=1024)

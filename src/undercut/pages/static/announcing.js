@@ -45,7 +45,7 @@ export function announce(text) {
 /** Say the hint of a board, if it has one. */
 export const tellHint = (board) => announce($$(".hint > :not(button)", board).map(spoken).join(" "));
 
-/** The text of an element without what is not to be heard, such as the signs that lead to clauses. */
+/** The text of an element without what is not to be heard, such as the links to clauses. */
 export function spoken(one) {
   if (!one) return "";
   const heard = one.cloneNode(true);

@@ -77,7 +77,7 @@ export function aim() {
     spot.classList.add("aim");
     tag(spot, spot.dataset.tone === tone ? chipOf(move) : null);
   }
-  const hinted = advised && $(`.legal .move[value="${CSS.escape(advised)}"]`, board());
+  const hinted = advised && $(`.legal .move[value="${CSS.escape(advised)}"]`, chosenUses() ?? board());
   if (hinted) spotOf(hinted)?.classList.add("advised");
   for (const uses of $$(".uses", board())) markChips(uses, advised);
   placeChips();
@@ -130,7 +130,6 @@ for (const [type, from] of [["pointerover", true], ["focusin", true], ["pointero
 
 function markChips(uses, advised) {
   const kind = advised && $(`.legal .move[value="${CSS.escape(advised)}"]`, uses)?.dataset.kind;
-  uses.closest(".pick")?.classList.toggle("hinted", Boolean(kind));
   for (const chip of $$(".chips > [data-kind]", uses)) {
     chip.classList.toggle("hinted", Boolean(kind) && chip.dataset.kind === kind);
     if (!chip.value) chip.setAttribute("aria-pressed", String(chip.dataset.kind === uses.dataset.only));
