@@ -8,6 +8,8 @@ from tests.browser.people import PHONE, measures, script
 from tests.browser.tables_in_sight import later, played_out, reached
 from tests.browser.test_in_sight import OUT_OF_SIGHT
 from tests.clauses import rope_table
+from undercut.lessons.courses import puzzles
+from undercut.lessons.learner import position_at
 
 MOVING = {"reduced_motion": "no-preference"}
 
@@ -49,6 +51,19 @@ def test_the_learners_one_off_is_seen_like_a_move_at_a_table(newcomer):
     expect(learner.page.locator(".plays figure .use")).to_have_text("Costs two cards")
     learner.page.keyboard.press("Escape")
     expect(learner.page.locator(".plays, .in-flight")).to_have_count(0)
+
+
+def test_the_solution_of_a_missed_puzzle_is_played_on_the_board(newcomer):
+    puzzle = next(one for one in puzzles("cuttle") if len(one.steps) > 1)
+    legal = [str(move) for move in position_at(puzzle, 0).state().legal_moves()]
+    learner = newcomer(f"/learn/cuttle/{puzzle.name}/1")
+    learner.play(next(move for move in legal if move not in puzzle.steps[0].wanted))
+    expect(learner.page.locator(".coach > .coach-foot").get_by_role("link", name="Next puzzle")).to_be_visible()
+    learner.page.get_by_text("Show the solution").click()
+    for number in range(len(puzzle.steps)):
+        learner.button("Play it").click()
+        expect(learner.page).to_have_url(re.compile(rf"/{number + 2}\?by="))
+    expect(learner.page.locator(".coach.solved")).to_be_visible()
 
 
 @pytest.mark.parametrize("off", some(["speed", "motion"], 1))

@@ -1,5 +1,6 @@
 import re
 import time
+from html import escape
 from urllib.parse import urlencode
 
 import pytest
@@ -77,7 +78,8 @@ def test_a_puzzle_without_script_from_the_list_of_lessons(client):
     assert "That ends your turn, but you can win in it." in answer
     assert "Show the solution" in answer
     assert " win by emptying the personal deck." in answer
-    assert "Next puzzle" in answer
+    assert answer.index(">Next puzzle<") < answer.index('id="solution"')
+    assert f'form="play" name="move" value="{escape(puzzle.steps[0].wanted[0])}">Play it' in answer
     for number, step in enumerate(puzzle.steps, 1):
         led = tried(client, f"{address}/{number}", step.wanted[-1]).headers["location"]
         assert led.startswith(f"{address}/{number + 1}")

@@ -62,8 +62,9 @@ class LessonPage(Struct, frozen=True):
     rating: int  # the difficulty of a puzzle; 0 in other lessons
     yours: int  # the learner's own rating; 0 in other lessons
     change: int | None  # by how much this puzzle changed it; None if it has not counted yet
-    # The right moves of a puzzle, once a wrong one was tried, or that of a later step of a first lesson; may be empty.
+    # The right moves of a puzzle, once its first try is over, or that of a later step of a first lesson; may be empty.
     solution: str
+    answer: str  # the first of them
     next: str  # the address of the lesson or puzzle that follows; empty after the last one
     scene: Scene
 
@@ -94,7 +95,8 @@ def lesson_page(
     shown = _lesson_scene(lesson.game, lesson.name, number - 1, "" if step else by)
     yours = learner.rating(known, lesson.game) if lesson.is_puzzle else 0
     following = _following(lesson, known, yours if verdict else 0)
-    solution = _solution(lesson, number, shown) if step and (verdict or not lesson.is_puzzle) else ""
+    change = learner.rating_change(known, lesson) if lesson.is_puzzle else None
+    solution = _solution(lesson, number, shown) if step and (change is not None or not lesson.is_puzzle) else ""
     explains = lesson.is_puzzle and (step is None or (verdict is not None and number == 1))
     happened = _happened(lesson.game, lesson.name, number - 2, by) if by else ("",)
     refuted = ""
@@ -119,8 +121,9 @@ def lesson_page(
         note=_instead(lesson, number - 2) if is_other and step else "",
         rating=lesson.rating,
         yours=yours,
-        change=learner.rating_change(known, lesson) if lesson.is_puzzle else None,
+        change=change,
         solution=solution,
+        answer=step.wanted[0] if step and solution else "",
         next=lesson_address(following.game, following.name, 1) if following else "",
         scene=replace(shown, moves=[], uses={}) if read else shown,
     )

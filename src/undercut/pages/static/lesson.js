@@ -1,7 +1,7 @@
 // Tries of a lesson, sent without leaving the page; the next step is a page of its own, with an address of its own.
 
 import { showMessage } from "./announcing.js";
-import { $, fetchPage, fieldsOf, words } from "./dom.js";
+import { $, fetchPage, fieldsOf, keepFolds, words } from "./dom.js";
 import { letFall } from "./ending.js";
 import { replaceBoard } from "./flights.js";
 import { enhance } from "./board.js";
@@ -22,6 +22,7 @@ async function tryMove(form, button) {
 
 function showStep(page) {
   const fresh = document.adoptNode($("#lesson", page));
+  keepFolds($("#lesson"), fresh);
   const [old, board] = [$("#board"), $("#board", fresh)];
   const plays = $(".answer.right, .answer ~ .coach-foot", fresh) ? findPlays(old, board, 0) : [];
   const put = () => {
