@@ -30,6 +30,21 @@ def steps_during_the_analysis(page: Page) -> None:
     page.unroute("**/review?move=*")
 
 
+def buttons_keep_their_place(page: Page, count: int) -> None:
+    """From move to move, on a phone upright and on its side; there, all of them stand in one column."""
+    usual = page.viewport_size
+    for width, height in (360, 740), (740, 360):
+        page.set_viewport_size({"width": width, "height": height})
+        places = set()
+        for move in range(1, count + 2):
+            page.goto(f"{page.url.partition('?')[0]}?move={move}")
+            foot = page.locator(".coach-foot").bounding_box()
+            places.add(foot["y"] + foot["height"])
+        assert len(places) == 1, places
+        expect(page.locator(".coach .back > span")).to_be_visible(visible=width > height)
+    page.set_viewport_size(usual)
+
+
 def test_a_lost_game_is_analysed_by_one_press_and_reviewed_by_keys_and_by_itself(newcomer):
     ann = newcomer("/new?game=cuttle&opponents[]=random", bypass_csp=True, **PHONE)
     ann.button("Deal the cards").tap()
@@ -60,6 +75,7 @@ def test_a_lost_game_is_analysed_by_one_press_and_reviewed_by_keys_and_by_itself
         expect(page.locator(part).first).to_be_in_viewport()
     is_fit_for_all(page)
 
+    buttons_keep_their_place(page, count)
     page.goto(page.url.partition("?")[0] + "?move=1")
     title = page.locator("#at-title")
     expect(title).to_contain_text(f"Move 1 of {count}")

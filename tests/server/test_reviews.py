@@ -109,6 +109,8 @@ def pages_need_no_script(client: Client, table: str, found: dict) -> None:
     assert f'action="/t/{table}/steps/0/play"' in page
     assert 'class="latest"' not in page, "the table is shown before the move, which nothing precedes"
     assert re.search(r'class="card moved"[^>]*data-card="7c"', page), "the played card is ringed"
+    assert "seven of clubs, played<" in page
+    assert ", target<" not in page, "nothing gives the better move away"
     following = client.page(f"/t/{table}/review?move=2")
     assert "seven of clubs" in re.search(r'class="latest".*?</p>', following, re.DOTALL)[0]
     assert 'rel="next"' not in client.page(f"/t/{table}/review?move={len(MOVES) + 1}&line=2")
@@ -194,6 +196,14 @@ def test_a_review_tells_of_a_move_in_one_of_three_ways(judged, at, line, telling
     moment = page.more(Preferences())["moment"]
     assert (moment.telling, moment.sentences[0]) == (telling, first)
     assert bool(moment.branch) == bool(line)
+
+
+def test_a_review_without_a_mistake_tells_the_best_move():
+    judged = [move(1, loss=0.0, move="7c", lead=0.2), move(2, seat=1)]
+    page = review_of(finished("a"), 0, Progress(Review(2, judged), active=False), 3, "open", 0)
+    moment = page.more(Preferences())["moment"]
+    assert spaced(moment.faultless).endswith("move 1, “Draw a card”: any other left at most 40 %.")
+    assert (moment.highlight.text, moment.highlight.address) == ("Best moment", moment.address.at(1))
 
 
 def test_only_marked_moves_of_the_reader_are_retried():

@@ -12,7 +12,7 @@ from undercut.games.base import registry
 from undercut.games.base.parts import drawing
 from undercut.games.base.parts.drawing import Arrangement, Drawer, Fact, Item, Part, Side, TableDrawing, Viewer, Zone
 from undercut.games.base.words import GameWords, Pile, Sight, TableEnd
-from undercut.translation import _
+from undercut.translation import N_, _
 
 _HANDS = "hands"
 
@@ -111,13 +111,16 @@ class Ring(NamedTuple):
     goes_to: frozenset[tuple[str, int | None]]  # zones, by id and the owner's seat
 
 
+_LAST, _PLAYED = (N_("last move"), N_("target")), (N_("played"), "")  # of two moves, the text tells the better one
+
+
 def ringed(table: TableDrawing, played: Ring, better: Ring) -> TableDrawing:
     """Name every card, and mark those of two moves: of the first like moved ones, of the second like targets."""
     if table.unique:
         other = better.cards - played.cards
-        return _marked(_TableMarker(table, lambda _zone, _seat: played.cards, lambda _zone, _seat: other))
+        return _marked(_TableMarker(table, lambda _zone, _seat: played.cards, lambda _zone, _seat: other, said=_PLAYED))
     places = {**dict.fromkeys(played.goes_to, "moved"), **dict.fromkeys(better.goes_to, "aimed")}
-    return _marked(_TableMarker(table, played.lying, better.lying, places))
+    return _marked(_TableMarker(table, played.lying, better.lying, places, _PLAYED))
 
 
 def _marked(marker: "_TableMarker") -> TableDrawing:
@@ -139,11 +142,12 @@ class _TableMarker:
     moved: Cards
     aimed: Cards
     places: Mapping[tuple[str, int | None], str] = field(default_factory=dict[tuple[str, int | None], str])
+    said: tuple[str, str] = _LAST
 
     def zone(self, zone: Zone, owner: str, seat: int | None) -> Zone:
         moved, aimed = (_cards_in(zone).intersection(cards(zone.id, seat)) for cards in (self.moved, self.aimed))
         prefix = "" if self.table.unique else zone.id if seat is None else f"{zone.id} {seat}"
-        found = _marked_zone(self.table.pack, zone, owner, prefix, moved, aimed)
+        found = _marked_zone(self.table.pack, zone, owner, prefix, moved, aimed, self.said)
         mark = self.places.get((zone.id, seat))
         return replace(found, mark=mark) if mark else found
 
@@ -154,9 +158,17 @@ def _cards_in(zone: Zone) -> frozenset[str]:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _marked_zone(pack: Pack, zone: Zone, owner: str, prefix: str, moved: frozenset[str], aimed: frozenset[str]) -> Zone:
+def _marked_zone(
+    pack: Pack,
+    zone: Zone,
+    owner: str,
+    prefix: str,
+    moved: frozenset[str],
+    aimed: frozenset[str],
+    said: tuple[str, str],
+) -> Zone:
     """Mark a zone; one that looks as before is the same object and keeps its drawing."""
-    marks = _ZoneMarker(pack, prefix, moved, aimed)
+    marks = _ZoneMarker(pack, prefix, moved, aimed, said)
     return replace(zone, owner=owner, parts=tuple(map(marks.part, zone.parts)))
 
 
@@ -166,6 +178,7 @@ class _ZoneMarker:
     prefix: str  # the beginning of the keys; empty if every card exists only once
     moved: frozenset[str]
     aimed: frozenset[str]
+    said: tuple[str, str]  # of a moved card, and of one that is aimed at; may be empty
     keys: Counter[str] = field(default_factory=Counter[str])
 
     def part(self, part: Part) -> Part:
@@ -182,7 +195,7 @@ class _ZoneMarker:
         spoken += [_("on the {card}").format(card=self.card_name(item.onto))] if item.onto else []
         spoken += item.remarks
         spoken += [_("{count} times").format(count=item.times)] if item.times > 1 else []
-        spoken += [_("target")] * aimed + [_("last move")] * moved
+        spoken += [_(said) for said, is_marked in zip(self.said, (moved, aimed), strict=True) if said and is_marked]
         return replace(
             item,
             name=", ".join(spoken),

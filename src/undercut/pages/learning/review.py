@@ -93,6 +93,12 @@ class ReviewPage(Struct, frozen=True):
         """Whether the script begins the analysis, as the reader played."""
         return self.you is not None and self.state == "none"
 
+    @property
+    def best_moment(self) -> JudgedMove | None:
+        """The reader's move, or anyone's for a spectator, that was best by most; None if none stands out."""
+        best = max((one for one in self.judged if self.you in (None, one.seat)), key=lambda one: one.lead, default=None)
+        return best if best and best.lead >= Mark.INACCURACY.least else None
+
     def judged_at(self, number: int) -> JudgedMove | None:
         return next((judged for judged in self.judged if judged.number == number), None)
 
@@ -246,7 +252,7 @@ class ReviewMoment:
     strip: Markup  # the slim chart, which leads to each move
     is_costliest: bool  # the move is the costliest mistake of the reader, or of everyone for a spectator
     others: Neighbours
-    turning: str  # address of the costliest mistake of all players, for a reader without one; empty if there is none
+    highlight: MoveLink | None  # for a reader without a mistake
     line_ends: bool  # the line cannot be played as far as that with the real cards
     editor: str  # the address of the position in the editor
     game: Overview
@@ -304,7 +310,12 @@ class ReviewMoment:
     def faultless(self) -> str:
         if self.page.you is None:
             return _("No clear mistakes.")
-        return self.page.fall or _("You made no clear mistakes.")
+        best = self.page.best_moment
+        if self.page.fall or not best:
+            return self.page.fall or _("You made no clear mistakes.")
+        text = _("No clear mistakes. Your best was move {number}, “{move}”: any other left at most {after}.")
+        after = percent(max(0.0, best.expected - best.lead))
+        return text.format(number=best.number, move=best.text.rstrip("."), after=after)
 
     @property
     def branch(self) -> MoveLink | None:
@@ -337,7 +348,7 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
     """Put together what a review says at the move of an address, beside a table that shows it; `told` are the rows."""
     judged = page.judged_at(address.move)
     review = Review(page.moves, page.judged)
-    worst, turning = (costliest(review, who) if page.state == "done" else None for who in (page.you, None))
+    worst = costliest(review, page.you) if page.state == "done" else None
     seat = judged.seat if judged else None if address.move > page.moves else shown.to_move
     wrong = mistakes(review, page.you)
     known = {one.number: one for one in page.judged}
@@ -352,7 +363,7 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
         strip=_chart(page, address, THIN),
         is_costliest=bool(worst and worst.number == address.move),
         others=_neighbours(wrong, address),
-        turning=address.at(turning.number) if turning and not worst and turning.number != address.move else "",
+        highlight=None if wrong else _highlight(page, address, costliest(review, None)),
         line_ends=address.line > shown.steps,
         editor=editor_address(page.game, packed=pack_position(shown.view or {})),
         game=Overview(
@@ -362,6 +373,12 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
             points=[point for point in page.points if point.cause not in wrong],
         ),
     )
+
+
+def _highlight(page: ReviewPage, address: ReviewAddress, turning: JudgedMove | None) -> MoveLink | None:
+    """Return the link to the best moment or, if no move stands out, to the costliest mistake of all players."""
+    shown, text = (best, _("Best moment")) if (best := page.best_moment) else (turning, _("Turning point"))
+    return MoveLink(text, address.at(shown.number)) if shown and shown.number != address.move else None
 
 
 def review_scene(table: Table, page: ReviewPage, address: ReviewAddress) -> Scene:

@@ -93,7 +93,7 @@ def answer_to(judged: JudgedMove, tried: str) -> Verdict:
         text = _("“{move}” leaves you a chance of {after}; one move is a little better still.").format(**figures)
         return Verdict("doubtful", _("Much better"), text)
     text = _("“{move}” leaves you a chance of {after}. There is a better move.").format(**figures)
-    return Verdict("mistake", _("A mistake, too"), answer + text)
+    return Verdict("mistake", _("Also a mistake"), answer + text)
 
 
 @dataclass(frozen=True, slots=True)
