@@ -72,15 +72,19 @@ def write_whole(path: Path, text: str) -> None:
 
 @contextmanager
 def claimed(folder: Path, facts: Mapping[str, JSON]) -> Generator[None]:
-    """Lock a folder, made if it is missing, and note which run it is for; raise if it is for another or in use."""
+    """Lock a folder and note which run it is for, until a run ends that wrote nothing; refuse another run's folder."""
     from undercut.workers import locked  # noqa: PLC0415  an edition without a server has no processes
 
     path, text = folder / "run.json", json.dumps(facts)
     with locked(folder / ".lock", name=folder, in_use="another run is being written there; name another folder"):
         with file_errors(path):
-            if not path.exists():
+            found = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+            if not found:
                 write_whole(path, text)
-            found = path.read_text(encoding="utf-8", errors="replace")
-        if found != text:
+        if found not in ("", text):
             raise UndercutError(f"{path}: holds another run: {found:.200}")
-        yield
+        try:
+            yield
+        finally:
+            if not found and {each.name for each in folder.iterdir()} <= {path.name, ".lock"}:
+                path.unlink()

@@ -8,7 +8,7 @@ import signal
 import socket
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
@@ -249,17 +249,24 @@ def _gave_up(work: Work[Job, Any], job: Job) -> str:
 
 
 @contextmanager
-def locked(path: Path, *, name: Path, in_use: str, remedy: str = "") -> Generator[None]:
-    """Lock a file that nobody else has locked; it and its folder are created if missing."""
-    held = FileLock(path)
+def locked(path: Path, *, name: Path, in_use: str, remedy: str = "", needed: bool = True) -> Generator[None]:
+    """Lock a file that nobody else has locked; the file, and a folder made for it alone, are gone afterwards."""
+    made, held = False, FileLock(path)
     try:
+        made = not path.parent.exists()
         path.parent.mkdir(parents=True, exist_ok=True)
         held.acquire(blocking=False)
     except Timeout:
         raise UndercutError(f"{name}: {in_use}") from None
     except OSError as error:
-        raise UndercutError(f"{name}: {error.strerror or error}{remedy}") from None
+        if needed:
+            raise UndercutError(f"{name}: {error.strerror or error}{remedy}") from None
     try:
         yield
     finally:
+        with suppress(OSError):
+            if held.is_locked:  # before the release: afterwards, it may be another's
+                path.unlink()
+            if made:
+                path.parent.rmdir()
         held.release()

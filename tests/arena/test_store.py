@@ -77,6 +77,7 @@ def test_other_games_are_refused_with_what_differs(path):
         assert part in str(refused.value)
     assert "limit" not in str(refused.value)
     assert path.read_bytes() == before
+    assert [*path.parent.iterdir()] == [path]
 
 
 @pytest.mark.parametrize("text", ["shopping list", "bread\nmilk\n", "[]\n", "{}\n", "\n"])

@@ -42,8 +42,10 @@ def test_a_folder_keeps_the_policy_of_another_training(tmp_path, monkeypatch):
     def trained(**changes):
         return train("cuttle", options=options(tmp_path, **changes), rules="toy", changes=TINY)
 
+    tmp_path = tmp_path / "new"
     with pytest.raises(undercut.UndercutError, match="nobody"):
         trained(against="nobody")
+    assert not tmp_path.exists(), "it leaves nothing behind"
     assert trained() == 0
     kept = [(tmp_path / name).read_bytes() for name in (CURVE, POLICY)]
     monkeypatch.setattr(running, "train", lambda _: pytest.fail("it is refused before anything is built"))
@@ -52,6 +54,10 @@ def test_a_folder_keeps_the_policy_of_another_training(tmp_path, monkeypatch):
     with pytest.raises(undercut.UndercutError, match="cannot be continued"):
         trained()
     assert [(tmp_path / name).read_bytes() for name in (CURVE, POLICY)] == kept
+    (tmp_path / CURVE).unlink()
+    with pytest.raises(undercut.UndercutError, match="holds another run"):
+        trained(seed=1)
+    assert {path.name for path in tmp_path.iterdir()} == {POLICY, "run.json"}
 
 
 def test_a_stop_keeps_the_policy_of_the_last_round(tmp_path, monkeypatch, capsys):

@@ -89,16 +89,14 @@ def run(training: Training, folder: Path, say: Callable[[str], None]) -> list[Po
     opponent = training.against or training.measured_against
     curve: list[Point] = []
     spent, began = 0.0, time.process_time()
-    if (folder / CURVE).exists():  # before anything is built
-        with claimed(folder, training.as_json()):
+    with claimed(folder, training.as_json()):
+        if (folder / CURVE).exists():
             message = "a training cannot be continued; delete this file, or name another folder"
             raise UndercutError(f"{folder / CURVE}: {message}")
-    policies = train(training)
-    with claimed(folder, training.as_json()):
         small = SmallGame(training.game) if len(training.game.pack) <= TOY else None
         number, policy = 0, None
         try:
-            for number, policy in enumerate(policies, start=1):
+            for number, policy in enumerate(train(training), start=1):
                 spent += time.process_time() - began
                 policy.draws = small is not None  # an equilibrium needs the probabilities
                 if training.measures_after(number):

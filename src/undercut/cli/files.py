@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Literal, cast
 
 import platformdirs
-from filelock import FileLock, Timeout
 
 from undercut.cli import terminal
 from undercut.decoding import JSON
@@ -20,6 +19,7 @@ from undercut.files import file_errors, write_whole
 from undercut.play import loading
 from undercut.play.input import Parsed, parsed_in
 from undercut.play.state import State
+from undercut.workers import locked
 
 _MAX_BYTES = 64 * 1024 * 1024
 _MAX_GAMES = 50  # most saved games
@@ -94,23 +94,9 @@ def unfinished_games() -> Iterator[Path]:
 @contextmanager
 def playing(path: Path) -> Generator[None]:
     """Keep other terminals from a saved game; where nothing can be written, it is played all the same."""
-    lock = path.with_suffix(".lock")
-    held = FileLock(lock)
-    try:
-        with suppress(OSError):
-            lock.parent.mkdir(parents=True, exist_ok=True)
-        held.acquire(blocking=False)
-    except Timeout:
-        raise UndercutError(f"{path}: this game is being played in another terminal") from None
-    except OSError:
+    in_use = "this game is being played in another terminal"
+    with locked(path.with_suffix(".lock"), name=path, in_use=in_use, needed=False):
         yield
-        return
-    try:
-        yield
-    finally:
-        with suppress(OSError):
-            lock.unlink()
-        held.release()
 
 
 def _result_of(path: Path) -> object:
