@@ -20,8 +20,8 @@ from speed import machine
 from undercut.cli.bench import measure
 from undercut.engine.host import Host
 from undercut.lab.chunks import runner
-from undercut.lab.design import ExtraMeasures, ask
-from undercut.lab.study_run import Stopping, StudyRun, read_plan
+from undercut.lab.design import ask
+from undercut.lab.study_run import StudyRun, read_plan
 from undercut.play.game import game
 
 HERE = Path(__file__).parent
@@ -29,9 +29,9 @@ NAME = "cuttle"
 BENCH_SECONDS = 1.0
 SIZES = (10_000, 100_000, 1_000_000)
 KINDS = {
-    "rows and sums": ExtraMeasures(interest=False, skill=False),
-    "and wins to take": ExtraMeasures(skill=False),
-    "and worths": ExtraMeasures(skill=False, worth=True),
+    "rows and sums": {"interest": False, "skill": False},
+    "and wins to take": {"skill": False},
+    "and worths": {"skill": False, "worth": True},
 }
 BENCH = "bench"
 
@@ -44,7 +44,7 @@ def played(kind: str, games: int, processes: int) -> dict[str, float]:
         decisions = measure(table, Host.COMPILED, 1, BENCH_SECONDS).decisions
     else:
         question = ask(table, players=["random"])
-        plan = read_plan(question, seed=1, stopping=Stopping(games), extras=KINDS[kind])
+        plan = read_plan(question, seed=1, games=games, **KINDS[kind])
         running = StudyRun(plan)
         began, used = time.perf_counter(), time.process_time()
         running.play(runner(plan.design, plan.extras, processes, None))

@@ -132,7 +132,10 @@ def _lines(out, group):
             ("cuttle", "greedy", "random", "--games", "0", "--seed", "-1"),
             "games: 0 is less than 1\nundercut: --seed: -1",
         ),
-        (("cups", "greedy", "random", "--players", "0"), "seats: 0; Cups is for 2 to 8 players"),
+        (
+            ("cups", "greedy", "random", "--players", "0", "--games", "0"),
+            "seats: 0; Cups is for 2 to 8 players\nundercut: --games: 0 is less than 1",
+        ),
         (("cuttle", "greedy", "random", "--sprt", "30", "0"), "sprt: 30 0: the first Elo difference must be below"),
         (("cuttle", "greedy", "random", "--pool", "--sprt", "0", "30"), "--sprt: not possible with --pool"),
         (("cuttle", "greedy", "random", "--cluster", "auto", "--processes", "2"), "not possible with a cluster"),

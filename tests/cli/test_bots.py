@@ -61,6 +61,7 @@ def test_our_own_bots_speak_as_others_have_to(run):
         (("arena", "cuttle", rogue("picky"), "random"), "does not play cuttle, sipie, 2 seats"),
         (("play", "--vs", "exec:cat"), "exec:cat: the answer to hello must have"),
         (("play", "--vs", f"exec:cat {'x' * 100}"), "has more than 100 characters"),
+        (("play", "cups", "--vs", "'exec:/no/bot a,b',greedy"), "'/no/bot' cannot be started"),
     ],
 )
 def test_what_cannot_be_is_refused_at_once(run, words, fault):

@@ -1,6 +1,7 @@
 import json
 import os
 import random
+import shlex
 
 import numpy as np
 import pytest
@@ -11,15 +12,14 @@ from tests import preloaded
 from tests.lab.reports import made_study
 from undercut.cli.lab import seat_numbers
 from undercut.games.base import registry
-from undercut.lab.design import MOST_CELLS, ask, base_of, lay_out
+from undercut.lab.design import MOST_CELLS, ask, command_of, lay_out
 from undercut.lab.folder import PROGRESS, Progress, StudyFolder
 from undercut.lab.sums import ExtraSums, Sums
 from undercut.studies.results import as_json, read
 
 
 def design(name="cuttle", rules=None, seats=(), rule_sets=(), **choices):
-    base = base_of(name, rules, rule_sets, seats)
-    return lay_out(ask(base, seats=seats, rule_sets=rule_sets, **{"players": ["random"], **choices}))
+    return lay_out(ask(name, rules=rules, seats=seats, rule_sets=rule_sets, **{"players": ["random"], **choices}))
 
 
 def compared(found):
@@ -87,6 +87,15 @@ def test_another_pack_is_unpaired():
 def test_players_by_seat():
     found = design(vary="four", players=["greedy+random", "greedy"])
     assert [cell.policies for cell in found.cells] == [("greedy", "random")] * 2 + [("greedy", "greedy")] * 2
+
+
+def test_a_command_with_commas_is_one_player(monkeypatch):
+    monkeypatch.setattr("undercut.lab.design.check_repeatable", lambda *_: None)
+    given = """'exec:./bot 1,2+3'+greedy, exec:./bot "a,b"+random"""
+    question = ask("cuttle", players=given)
+    assert question.line_ups == (("exec:./bot 1,2+3", "greedy"), ('exec:./bot "a,b"', "random"))
+    again = shlex.split(command_of(question))
+    assert ask("cuttle", players=again[again.index("--players") + 1]) == question
 
 
 @pytest.mark.parametrize("name", registry.own_names())
@@ -177,6 +186,9 @@ def test_a_damaged_file_of_sums_is_refused_whatever_the_damage(tmp_path):
         folder.save(Progress(1, Sums.empty(2, 3), (), ExtraSums(np.zeros((2, 1), np.int64))))
     with StudyFolder(tmp_path, {"seed": 1}, resume=True) as folder:
         assert folder.progress.chunks == 1
+    with pytest.raises(undercut.UndercutError, match="holds a study already"):
+        StudyFolder(tmp_path, {"seed": 1}, resume=False)
+    assert [path.name for path in tmp_path.iterdir()] == [PROGRESS]
     whole, chance = (tmp_path / PROGRESS).read_bytes(), random.Random(1)
     for _ in range(300):
         damaged = bytearray(whole)

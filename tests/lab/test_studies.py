@@ -10,12 +10,10 @@ import undercut
 import undercut.lab
 from undercut.lab import report
 from undercut.lab.cells import play_deals
-from undercut.lab.design import ExtraMeasures, ask
-from undercut.lab.study_run import Stopping, open_run, read_plan, run_study
+from undercut.lab.design import ask
+from undercut.lab.study_run import open_run, read_plan, run_study
 from undercut.studies import results
 from undercut.studies.sentences import Findings
-
-NONE = ExtraMeasures(interest=False, skill=False)
 
 
 @pytest.fixture(autouse=True)
@@ -28,8 +26,8 @@ def quick(monkeypatch):
 
 def plan_of(games=47, precision=None, vary="four", players=("random",), *, anytime=False, **choices):
     question = ask(undercut.game("cuttle"), vary=vary, players=players)
-    stopping = Stopping(games, precision, "turns", anytime=anytime)
-    plan = read_plan(question, seed=5, stopping=stopping, extras=NONE, **choices)
+    choices = {"measure": "turns", "seed": 5, "interest": False, "skill": False, **choices}
+    plan = read_plan(question, games=games, precision=precision, anytime=anytime, **choices)
     # Small chunks, so that there are many of them.
     return replace(plan, chunk=2)
 
@@ -97,7 +95,7 @@ def test_a_precise_study_ends_at_the_same_deal_however_it_is_played(tmp_path):
 
 
 def test_rows_of_games_are_kept_once(tmp_path):
-    plan = plan_of(keep=True)
+    plan = plan_of(keep_games=True)
     held(plan, tmp_path, watch=stop_after(5), processes=2)
     held(plan, tmp_path, resume=True)
     games = pl.read_parquet(tmp_path / "games" / "*.parquet")

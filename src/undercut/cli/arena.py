@@ -19,7 +19,6 @@ from undercut.bots.players import try_out
 from undercut.cli import terminal
 from undercut.cli.bots import PLAYERS_HELP, complete_players
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
-from undercut.errors import BadSettings
 from undercut.games.base.words import GameWords
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
@@ -89,9 +88,8 @@ def arena(
     plain: terminal.Plain = False,
 ) -> int:
     options = options or ArenaOptions()
-    chosen = choose_game(game, rules, changes, options.seats_for(names) if players is None else players)
-    if faults := [*options.faults()]:
-        raise BadSettings(faults)
+    seats = options.seats_for(names) if players is None else players
+    chosen = choose_game(game, rules, changes, seats, [*options.faults()])
     contest = _contest(chosen, names, options)
     finished = _played(contest, options)
     if json:

@@ -10,11 +10,11 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from undercut.cli import terminal
-from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
+from undercut.cli.rules import Changes, GameName, RuleSet, read_rules
 from undercut.errors import UndercutError
-from undercut.lab.design import ExtraMeasures, ask, first_rule_set, read_names
+from undercut.lab.design import ask
 from undercut.lab.report import REPORT, skill_lines, turn_lines, worth_lines
-from undercut.lab.study_run import STOPPED, Stopping, StudyPlan, StudyRun, cost, open_run, read_plan, run_study
+from undercut.lab.study_run import STOPPED, StudyPlan, StudyRun, cost, open_run, read_plan, run_study
 from undercut.play.input import read_whole
 from undercut.studies import results
 from undercut.studies.results import Study
@@ -126,17 +126,17 @@ def lab(
 
 
 def _plan(name: str, rules: str | None, changes: tuple[str, ...], options: LabOptions) -> StudyPlan:
-    seats = seat_numbers(options.seats)
-    sets = read_names("rule sets", options.rule_sets or ())
-    base = choose_game(name, first_rule_set(sets) if rules is None else rules, changes, seats[0] if seats else None)
-    asked = ask(base, vary=options.vary, design=options.design, rule_sets=sets, seats=seats, players=options.players)
-    return read_plan(
-        asked,
-        seed=options.seed,
-        stopping=Stopping(options.games, options.precision, options.measure, anytime=options.anytime),
-        extras=ExtraMeasures(interest=options.interest, skill=options.skill, worth=options.worth),
-        keep=options.keep_games,
+    of_plan = ("games", "precision", "measure", "anytime", "seed", "keep_games", "interest", "skill", "worth")
+    asked = ask(
+        name,
+        rules=read_rules(name, rules, changes) if rules or changes else None,
+        vary=options.vary,
+        design=options.design,
+        rule_sets=options.rule_sets or (),
+        seats=seat_numbers(options.seats),
+        players=options.players,
     )
+    return read_plan(asked, **{each: getattr(options, each) for each in of_plan})
 
 
 def _confirmed(running: StudyRun, options: LabOptions) -> bool:

@@ -27,6 +27,7 @@ from undercut.games.base.book import clause_markdown, read_book
 from undercut.games.base.game_types import Move, Outcome, View, hands_in
 from undercut.games.base.sentences import capitalized
 from undercut.play.game import Game
+from undercut.play.input import split_names, unquoted
 from undercut.play.loading import LONGEST_NAME
 from undercut.play.narration import Voice, narrate
 from undercut.play.state import State
@@ -416,7 +417,7 @@ def _play(screen: terminal.Screen, state: State, seat: int, keep: Path, seed: in
 
 def _opponents(screen: terminal.Screen, game: str, options: PlayOptions) -> list[str]:
     """Return the opponents' names; an adaptive one has the name of the level that it plays."""
-    names = options.vs.split(",")
+    names = [unquoted(name) for name in split_names(options.vs)]
     if ADAPTIVE not in names:
         return names
     level, why = adapted(game)

@@ -17,9 +17,9 @@ from undercut.cli.files import Kind
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game
 from undercut.decoding import JSON
 from undercut.engine.host import Host
-from undercut.errors import BadSettings, UndercutError, with_extra
+from undercut.errors import UndercutError, with_extra
 from undercut.play.game import Rules, game
-from undercut.play.input import Parsed, read_seed
+from undercut.play.input import Parsed, read_seed, split_names
 from undercut.play.narration import Voice, narrated
 from undercut.play.state import State
 from undercut.workers import runner_for
@@ -211,7 +211,7 @@ def export(
         raise UndercutError("export: name at least one file or folder with records")
     with with_extra("frames"):
         from undercut.frames import tables  # noqa: PLC0415  an extra
-    chosen = columns.split(",") if columns else None
+    chosen = split_names(columns) if columns else None
     written = tables.export(files.records_in(records), out, skip_bad=skip_bad, columns=chosen)
     for fault in written.faults:
         terminal.tell(f"undercut: {fault}")
@@ -244,9 +244,8 @@ def dataset(
     plain: terminal.Plain = False,
 ) -> int:
     """Make a dataset of games that a level plays against itself, with a data card; a second run continues the first."""
-    chosen = choose_game(game, rules, changes, options.players)
-    if faults := terminal.too_small(1, games=options.games, processes=options.processes):
-        raise BadSettings(faults)
+    faults = terminal.too_small(1, games=options.games, processes=options.processes)
+    chosen = choose_game(game, rules, changes, options.players, faults)
     with with_extra("frames"):
         from undercut.frames.dataset import DatasetPlan, make_dataset  # noqa: PLC0415  as above
     seed = read_seed(options.seed) or 0

@@ -8,7 +8,7 @@ from cyclopts.completion import CompletionContext
 
 from undercut.cli import terminal
 from undercut.decoding import JSON
-from undercut.errors import BadRules
+from undercut.errors import BadRules, BadSettings
 from undercut.games.base import book as books
 from undercut.games.base import registry
 from undercut.games.base.words import value_text
@@ -45,7 +45,20 @@ Changes = Annotated[
 ]
 
 
-def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int | None) -> Game:
+def choose_game(
+    name: str, rules: str | None, changes: Sequence[str], seats: int | None, others: Sequence[str] = ()
+) -> Game:
+    """Return the chosen game; its faults are named together with those of other options."""
+    try:
+        chosen = make_game(name, rules=read_rules(name, rules, changes), seats=seats)
+    except BadRules as error:
+        raise BadSettings([*error.faults, *others]) from None
+    if others:
+        raise BadSettings(others)
+    return chosen
+
+
+def read_rules(name: str, rules: str | None, changes: Sequence[str]) -> dict[str, object]:
     spec = registry.spec(name)
     known = {option.name: option for option in (*spec.options, *spec.research.options)}
     chosen: dict[str, object] = {"set": rules or next(iter(spec.rule_sets))}
@@ -58,7 +71,7 @@ def choose_game(name: str, rules: str | None, changes: Sequence[str], seats: int
             chosen[option] = books.read_value(known[option], value) if option in known else value
     if faults:
         raise BadRules(faults)
-    return make_game(name, rules=chosen, seats=seats)
+    return chosen
 
 
 def rules_text(game: Game) -> str:

@@ -95,11 +95,10 @@ def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes
         faults.append(f"--share: {options.share} is not greater than 0, and 1 at most")
     elif options.share < 1 and options.against is None:
         faults.append("--share: only with --against")
-    if faults:
-        raise BadSettings(faults)
+    chosen = choose_game(game, rules, changes, options.players, faults)
     assert options.algorithm is not None, "asked for"  # noqa: S101  the caller looked
     training = Training(
-        choose_game(game, rules, changes, options.players),
+        chosen,
         options.algorithm,
         options.rounds,
         seed=read_seed(options.seed) or 0,

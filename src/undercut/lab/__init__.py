@@ -89,18 +89,20 @@ def study(  # noqa: PLR0913  each is a choice of its own
     if find_spec("scipy") is None:
         raise UndercutError(more_packages("a study needs", "scipy", "lab"))
     from undercut.lab import design as designs  # noqa: PLC0415  programs without studies need not load all this
-    from undercut.lab.study_run import Stopping, open_run, read_plan, run_study  # noqa: PLC0415  as said
+    from undercut.lab.study_run import open_run, read_plan, run_study  # noqa: PLC0415  as said
     from undercut.play.input import read_whole  # noqa: PLC0415  as said
 
-    numbers, sets = designs.read_seats(seats), designs.read_names("rule_sets", rule_sets)
-    base = designs.base_of(game, rules, sets, numbers)
-    question = designs.ask(base, vary=vary, design=design, rule_sets=sets, seats=numbers, players=players)
     plan = read_plan(
-        question,
+        designs.ask(game, rules=rules, vary=vary, design=design, rule_sets=rule_sets, seats=seats, players=players),
+        games=games,
+        precision=precision,
+        measure=measure,
+        anytime=anytime,
         seed=seed,
-        stopping=Stopping(games, precision, measure, anytime=anytime),
-        extras=designs.ExtraMeasures(interest=interest, skill=skill, worth=worth),
-        keep=keep_games,
+        keep_games=keep_games,
+        interest=interest,
+        skill=skill,
+        worth=worth,
     )
     folder = None if out is None else designs.read_path("out", out)
     with open_run(plan, folder, resume=resume) as running:

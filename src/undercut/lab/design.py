@@ -18,7 +18,7 @@ from undercut.games.base.book import read_value
 from undercut.games.base.words import value_text
 from undercut.lab.cells import POLICY_CODES, Cell
 from undercut.play.game import Game, Rules, game
-from undercut.play.input import read_whole
+from undercut.play.input import read_whole, split_names, unquoted
 from undercut.play.sources import derive
 from undercut.studies.results import Contrast
 
@@ -87,16 +87,18 @@ def value_of(base: Game, name: str) -> Value:
 
 
 def ask(
-    base: Game,
+    chosen: str | Game,
     *,
+    rules: Rules | None = None,
     vary: Vary = (),
     design: str = ONE,
     rule_sets: str | Sequence[str] = (),
-    seats: Sequence[int] = (),
+    seats: int | Sequence[int] | None = None,
     players: str | Sequence[str] = ("greedy", "random"),
 ) -> Question:
     """Check what a study was asked for; names may be in one text, between commas."""
-    rule_sets, players = read_names("rule_sets", rule_sets), read_names("players", players)
+    numbers, rule_sets = read_seats(seats), read_names("rule_sets", rule_sets)
+    base, players = _base(chosen, rules, rule_sets, numbers), read_names("players", players)
     if design not in DESIGNS:
         raise UndercutError(f"design: {design!r:.40} is not one of: {', '.join(DESIGNS)}")
     if design != ONE and not vary:
@@ -106,7 +108,7 @@ def ask(
     if rule_sets and base.changes:
         raise UndercutError(f"rule sets: not possible with changed options ({', '.join(base.changes)})")
     names = rule_sets_of(base, rule_sets) if rule_sets else ()
-    line_ups = tuple(dict.fromkeys(tuple(each.split("+")) for each in players))
+    line_ups = tuple(dict.fromkeys(tuple(map(unquoted, split_names(each, "+"))) for each in players))
     if not line_ups:
         raise UndercutError("players: name at least one policy, such as greedy")
     for name in dict.fromkeys(name for line_up in line_ups for name in line_up if name not in POLICY_CODES):
@@ -114,21 +116,21 @@ def ask(
             check_repeatable(name, base)
         except UndercutError as error:
             raise UndercutError(f"players: {error}") from None
-    return Question(base, _varied(base, vary), design, names, tuple(dict.fromkeys(seats)), line_ups)
+    return Question(base, _varied(base, vary), design, names, tuple(dict.fromkeys(numbers)), line_ups)
 
 
 def read_names(argument: str, value: object) -> tuple[str, ...]:
-    """Read names that callers gave: a list of texts or a single one, each with one name or several between commas."""
+    """Read a list of texts or a single one, each with one name or several between commas."""
     found: list[str] = []
     for each in _listed([value] if isinstance(value, str) else value, argument, "a text or a list of texts"):
         if not isinstance(each, str):
             raise UndercutError(f"{argument}: {each!r:.40} is not a text")
-        found += (name.strip() for name in each.split(","))
+        found += split_names(each)
     return tuple(found)
 
 
 def read_seats(value: object) -> tuple[int, ...]:
-    """Read numbers of players that callers gave: a number, a list, or None for no number."""
+    """Read a number of players, a list of them, or None for no number."""
     if value is None or (isinstance(value, Sequence) and not isinstance(value, str)):
         return tuple(read_whole("seats", each, 1, _MOST_SEATS) for each in cast("Sequence[object]", value or ()))
     return (read_whole("seats", value, 1, _MOST_SEATS),)
@@ -171,19 +173,14 @@ def _varied(base: Game, vary: Vary) -> dict[str, tuple[Value, ...]]:
     return found
 
 
-def base_of(chosen: str | Game, rules: Rules | None, rule_sets: Sequence[str], seats: Sequence[int]) -> Game:
+def _base(chosen: str | Game, rules: Rules | None, rule_sets: Sequence[str], seats: Sequence[int]) -> Game:
     if isinstance(chosen, Game):
         if rules is not None:
             raise UndercutError("rules: not allowed with a Game, which already has them")
         chosen, rules, seats = chosen.name, {"set": chosen.rule_set, **chosen.changes}, seats or (chosen.seats,)
-    if rules is None:
-        rules = first_rule_set(rule_sets)
+    if rules is None and rule_sets and rule_sets[0] != ALL:
+        rules = rule_sets[0]
     return game(chosen, rules=rules, seats=seats[0] if seats else None)
-
-
-def first_rule_set(rule_sets: Sequence[str]) -> str | None:
-    """Return the first of the compared rule sets, the base unless other rules are given."""
-    return rule_sets[0] if rule_sets and rule_sets[0] != ALL else None
 
 
 def command_of(question: Question, **options: object) -> str:
@@ -197,11 +194,16 @@ def command_of(question: Question, **options: object) -> str:
         words += ["--rule-sets", ",".join(question.rule_sets)]
     if seats := question.seats or ((base.seats,) if base.seats != base.spec.seats[0] else ()):
         words += ["--seats", ",".join(map(str, seats))]
-    words += ["--players", ",".join("+".join(line_up) for line_up in question.line_ups)]
+    words += ["--players", ",".join("+".join(map(_quoted, line_up)) for line_up in question.line_ups)]
     for name, value in options.items():
         flag = f"--{name.replace('_', '-')}"
         words += [] if value is None else [flag] if value is True else [flag, str(value)]
     return shlex.join(words)
+
+
+def _quoted(name: str) -> str:
+    quote = "'" if '"' in name else '"'
+    return name if split_names(name, ",+") == [name] else f"{quote}{name}{quote}"
 
 
 # --- The values of options ---

@@ -43,16 +43,6 @@ _PILOT_SECONDS = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Stopping:
-    """When a study ends, as it was asked for."""
-
-    games: int
-    precision: float | None = None
-    measure: str = "share_0"
-    anytime: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class StudyPlan:
     design: Design
     seed: int
@@ -87,19 +77,22 @@ class StudyPlan:
 def read_plan(
     question: Question,
     *,
-    seed: int,
-    stopping: Stopping,
-    extras: ExtraMeasures,
-    keep: bool = False,
+    games: int,
+    precision: float | None = None,
+    measure: str = "share_0",
+    anytime: bool = False,
+    seed: int = 0,
+    keep_games: bool = False,
+    **extras_asked: bool,
 ) -> StudyPlan:
-    seed, games = read_seed(seed) or 0, read_whole("games", stopping.games, 1, MOST_GAMES)
-    measure, precision, anytime = stopping.measure, stopping.precision, stopping.anytime
-    design = lay_out(question)
+    """Plan a study of a question; the arguments are those of `undercut.lab.study`."""
+    seed, games = read_seed(seed) or 0, read_whole("games", games, 1, MOST_GAMES)
+    design, extras = lay_out(question), ExtraMeasures(**extras_asked)
     wanted = wanted_precision(chunks.measures_of(design.cells), measure, precision)
     numbers = {"games": games, "precision": precision, "measure": measure if precision else None, "seed": seed}
     command = command_of(question, **numbers, anytime=anytime or None, **extras.flags)
     extras = _measurable(extras, design)
-    return StudyPlan(design, seed, games, wanted, measure, extras, anytime, keep, command, chunk_size(design))
+    return StudyPlan(design, seed, games, wanted, measure, extras, anytime, keep_games, command, chunk_size(design))
 
 
 def _measurable(extras: ExtraMeasures, design: Design) -> ExtraMeasures:

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from numbers import Integral, Real
@@ -44,6 +45,22 @@ def expect(name: str, value: object, kind: type[_Kind]) -> _Kind:
     if not isinstance(value, kind):
         raise UndercutError(f"{name}: {value!r:.40} is not a {kind.__name__}")
     return value
+
+
+def split_names(text: str, separator: str = ",") -> list[str]:
+    """Split a list at its separators, except between quotes; empty entries are left out.
+
+    Examples:
+        >>> split_names("greedy, 'exec:./bot 1,2'")
+        ['greedy', "'exec:./bot 1,2'"]
+    """
+    found = re.findall(rf"""(?:"[^"]*"|'[^']*'|[^{separator}])+""", text)
+    return [name for each in found if (name := each.strip())]
+
+
+def unquoted(name: str) -> str:
+    """Remove the quotes around a whole name."""
+    return name[1:-1] if name[0] in "\"'" and name.find(name[0], 1) == len(name) - 1 else name
 
 
 def integer(value: object) -> int | None:

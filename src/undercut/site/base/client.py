@@ -8,6 +8,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from typing import Literal
 
 from undercut.errors import UndercutError
+from undercut.play.input import split_names
 
 _HOME_BITS = 64  # a household usually gets a whole /64 of IPv6 addresses
 _WIDE_BYTES = {socket.AF_INET: 3, socket.AF_INET6: 6}
@@ -43,7 +44,7 @@ def group_of(address: str) -> str:
 
 
 def networks(listed: str) -> list[IPv4Network | IPv6Network | Literal["*"]]:
-    return [_network(part.strip()) for part in listed.split(",") if part.strip()]
+    return [_network(part) for part in split_names(listed)]
 
 
 def _network(text: str) -> IPv4Network | IPv6Network | Literal["*"]:

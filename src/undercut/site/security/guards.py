@@ -12,6 +12,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from undercut.errors import UndercutError
+from undercut.play.input import split_names
 from undercut.site.base.client import client_group, client_guest, group_of, is_loopback, read_address
 from undercut.site.base.tasks import serving
 from undercut.site.security import guests as clients
@@ -31,7 +32,7 @@ class Hosts:
     """The host names that requests may name; loopback names and addresses are always allowed."""
 
     def __init__(self, setting: str = "", bound: str = "127.0.0.1") -> None:
-        names = [_parse_setting(part) for part in setting.split(",") if part.strip()]
+        names = [_parse_setting(part) for part in split_names(setting)]
         self._all = "*" in names
         self._endings = tuple(name[1:] for name in names if name.startswith("*."))
         self._names = frozenset(names) if names else _names_of_machine(bound)
@@ -61,9 +62,9 @@ class Hosts:
 
 
 def _parse_setting(part: str) -> str:
-    name = part.strip().lower().strip("[]")
+    name = part.lower().strip("[]")
     if read_address(name) is None and not _SETTING.fullmatch(name):
-        message = f"UNDERCUT_HOSTS: {part.strip()[:40]!r} is not a host name; write names without http:// and port"
+        message = f"UNDERCUT_HOSTS: {part[:40]!r} is not a host name; write names without http:// and port"
         raise UndercutError(message)
     return name
 
