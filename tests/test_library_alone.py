@@ -212,6 +212,8 @@ def test_a_bot_refuses_what_it_cannot_play():
     bot, state = undercut.bot("random", "cuttle"), undercut.game("cups").deal(seed=1)
     with pytest.raises(undercut.UndercutError, match="a position of 'cups', but this bot plays cuttle"):
         bot.choose(state)
+    with pytest.raises(undercut.UndercutError, match="a position of 'cups', but this bot plays cuttle"):
+        undercut.match("cups", [bot, "random"], deals=1)
     with pytest.raises(undercut.UndercutError, match="moves: "):
         bot.choose(undercut.game("cuttle").deal(seed=1).view(0))
     with pytest.raises(undercut.UndercutError, match="view: None is not a dict"):

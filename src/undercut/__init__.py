@@ -146,8 +146,7 @@ def _opponents(
     game: Game, given: Opponent | Sequence[Opponent], seat: int | None, seed: int | None, host: Host | None
 ) -> Opponents:
     """Make players of the names that have no compiled policy; where the batch is compiled, their searches are, too."""
-    from undercut.bots.policies import Policy  # noqa: PLC0415  above `play`
-    from undercut.bots.registry import make  # noqa: PLC0415  as above
+    from undercut.bots.registry import make, unwrapped  # noqa: PLC0415  above `play`
     from undercut.play.arrays.opponents import COMPILED, Opponents  # noqa: PLC0415  as in `batch`
     from undercut.search.layers import can_rank  # noqa: PLC0415  as in `batch`
 
@@ -155,10 +154,9 @@ def _opponents(
     compiled = {name for name in COMPILED if name != "greedy" or can_rank(game.name)}
 
     def made(each: Opponent) -> Opponent:
-        if not isinstance(each, str) or each in compiled:
-            return each
-        player = make(each, game.name, read_seed(seed), host=searching)
-        return player.decide if isinstance(player, Policy) else player  # many rows at once
+        if isinstance(each, str):
+            return each if each in compiled else make(each, game.name, read_seed(seed), host=searching)
+        return unwrapped(each, game.name)
 
     if isinstance(given, Sequence) and not isinstance(given, str):
         return Opponents(game, [made(each) for each in cast("Sequence[Opponent]", given)], seat)

@@ -9,6 +9,7 @@ import pytest
 
 import undercut
 from tests.amounts import some
+from tests.bots.rogues import rogue
 from undercut.bots.external import client
 from undercut.envs.gymnasium import OneSeat
 from undercut.envs.interface import seen
@@ -122,9 +123,14 @@ def test_a_shallow_copy_has_a_game_of_its_own():
     assert of_one_seat(game, 30) == expected
 
 
-def test_a_program_is_ended_before_the_next_game_starts_another(monkeypatch):
-    started, start = [], client.Process.__init__
-    monkeypatch.setattr(client.Process, "__init__", lambda self, *given: (started.append(self), start(self, *given))[1])
+@pytest.fixture
+def started(monkeypatch):
+    found, start = [], client.Process.__init__
+    monkeypatch.setattr(client.Process, "__init__", lambda self, *given: (found.append(self), start(self, *given))[1])
+    return found
+
+
+def test_a_program_is_ended_before_the_next_game_starts_another(started):
     game = OneSeat("cuttle", opponents="exec:/bin/sh examples/bots/any.sh", host=PLAIN)
     for seed in range(2):
         game.reset(seed=seed)
@@ -133,9 +139,19 @@ def test_a_program_is_ended_before_the_next_game_starts_another(monkeypatch):
     assert started[-1].closed
 
 
-def test_programs_are_ended_when_a_later_opponent_cannot_start(monkeypatch):
-    started, start = [], client.Process.__init__
-    monkeypatch.setattr(client.Process, "__init__", lambda self, *given: (started.append(self), start(self, *given))[1])
+def test_a_program_that_plays_several_games_is_started_once_and_belongs_to_one_environment(started):
+    game = OneSeat("cuttle", opponents=rogue("remembers"), host=PLAIN)
+    game.reset(seed=1)
+    first = len(started)
+    of_one_seat(game, 150)
+    assert game.games.lengths[0] < 150, "a second game was dealt"
+    assert len(started) == first
+    assert not pickled(client.Programs()).take("any")
+    game.close()
+    assert started[-1].closed
+
+
+def test_programs_are_ended_when_a_later_opponent_cannot_start(started):
     opponents = ["exec:/bin/sh examples/bots/any.sh", "nobody"]
     with pytest.raises(undercut.UndercutError, match="nobody"):
         OneSeat("cups", opponents=opponents, seats=3, host=PLAIN)

@@ -14,6 +14,7 @@ from undercut.arena.results_file import ResultsFile, write_record
 from undercut.arena.scores import Sprt, count_shares, estimate
 from undercut.bots.external.client import Programs
 from undercut.bots.players import Player, close_guests
+from undercut.bots.registry import unwrapped
 from undercut.decoding import JSON
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import shares
@@ -191,7 +192,8 @@ def _entered(players: Sequence[object], game: Game) -> list[tuple[str, Player | 
             close_guests([playing.make_entrant(player, game.name, 0)], None)
             entered.append((player, None))
         elif callable(getattr(player, "choose", None)):
-            entered.append((_own_name(player, entered), cast("Player", player)))
+            own = unwrapped(cast("Player", player), game.name)
+            entered.append((_own_name(own, entered), own))
         else:
             message = f"players[{place}]: {player!r:.40} is neither a name nor an object with choose(view, moves)"
             raise UndercutError(message)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import reduce
 from importlib import import_module
 from pathlib import Path
-from typing import cast
+from typing import TypeVar, cast
 
 from undercut.bots import players
 from undercut.bots.external.client import SEEDS, External, Programs, is_external
@@ -22,6 +22,8 @@ from undercut.play.game import Game
 from undercut.play.input import expect, read_seed
 from undercut.play.loading import from_view
 from undercut.play.state import State
+
+_Given = TypeVar("_Given")
 
 
 class NoSuchOpponent(UndercutError):  # noqa: N818  reads better without the suffix
@@ -120,10 +122,10 @@ class Bot:
         if isinstance(view, State):
             if view.to_move is None:
                 raise UndercutError("view: the game is over")
-            self._check_game(view.game.name)
+            self.player_of(view.game.name)
             view, moves = players.view_for(self._player, view, view.to_move), view.legal_moves()
         else:
-            self._check_game(cast("View", expect("view", view, dict)).get("game"))
+            self.player_of(cast("View", expect("view", view, dict)).get("game"))
             given = cast("Sequence[object]", moves if isinstance(moves, Sequence) else ())
             if not moves or not given or not all(isinstance(move, Move) for move in given):
                 raise UndercutError("moves: pass at least one legal move with a view, each a Move")
@@ -135,9 +137,11 @@ class Bot:
             raise BadNotation(f"{self.name}: choose returned {answer!r:.40}, which is not one of the legal moves")
         return move
 
-    def _check_game(self, name: object) -> None:
+    def player_of(self, name: object) -> Player:
+        """Return the player of positions of a game."""
         if name != self.game:
             raise UndercutError(f"view: a position of {name!r:.40}, but this bot plays {self.game}")
+        return self._player
 
     def begin(self, game: Game, seat: int) -> None:
         if isinstance(self._player, Guest):
@@ -146,3 +150,8 @@ class Bot:
     def close(self, result: Outcome | None = None) -> None:
         if isinstance(self._player, Guest):
             self._player.close(result)
+
+
+def unwrapped(player: _Given, game: str) -> Player | _Given:
+    """Return the player in a `Bot`, for callers that make the views and check the answers themselves."""
+    return player.player_of(game) if isinstance(player, Bot) else player

@@ -8,7 +8,7 @@ Importing this module registers ``"undercut/Cuttle-v0"``, for `make` and `make_v
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from copy import deepcopy
 from typing import Any, Unpack, cast
 
@@ -17,8 +17,9 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from undercut.bots.external.client import Programs
 from undercut.bots.players import Guest, Player, ask, close_guests
-from undercut.bots.registry import make
+from undercut.bots.registry import make, unwrapped
 from undercut.envs import interface
 from undercut.envs.interface import RENDERING, GameOptions, Seen
 from undercut.errors import IllegalMove, PlayerError, UndercutError
@@ -80,6 +81,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         self._fixed = None if seat is None else read_whole("seat", seat, 0, self.game.seats - 1)
         self.seat = self._fixed or 0
         self._players: dict[int, Player] = {}
+        self._programs = Programs()
         self._state = self.games.state(0)
         self._make_players()
 
@@ -90,7 +92,10 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
             for place, given in enumerate(self._given, 1):
                 seat = (self.seat + place) % self.game.seats
                 seed = int(self.np_random.integers(_SEEDS))
-                self._players[seat] = make(given, self.game.name, seed) if isinstance(given, str) else given
+                if isinstance(given, str):
+                    self._players[seat] = make(given, self.game.name, seed, programs=self._programs)
+                else:
+                    self._players[seat] = unwrapped(given, self.game.name)
         except BaseException:
             self._close_named()
             raise
@@ -197,7 +202,8 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
 
     def close(self) -> None:
         """End the processes of opponents that have one."""
-        close_guests(self._players.values(), self._state.result)
+        with closing(self._programs):
+            close_guests(self._players.values(), self._state.result)
 
 
 def _register(game: str) -> None:

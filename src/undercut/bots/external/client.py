@@ -272,8 +272,13 @@ EXIT_TIMEOUT = 2.0  # time a bot has to exit once its last game is over, in seco
 
 
 class Programs:
+    """Programs that wait for another game; copies and pickles have none."""
+
     def __init__(self) -> None:
         self._waiting: dict[str, list[Process]] = {}
+
+    def __reduce__(self) -> "tuple[type[Programs], tuple[()]]":
+        return Programs, ()
 
     def take(self, name: str) -> Process | None:
         """Return a waiting process, or None; one that has exited or written something is ended."""
