@@ -29,8 +29,6 @@ _PAIR = 2  # with two players named, the second takes all other seats
 
 @dataclass(frozen=True, slots=True)
 class ArenaOptions:
-    """The options of ``undercut arena``, apart from the game and the players, with their help texts."""
-
     games: Annotated[
         int,
         Parameter(

@@ -29,8 +29,6 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
 @dataclass(frozen=True, slots=True)
 class LabOptions:
-    """The options of ``undercut lab``, apart from the game and its rules, with their help texts."""
-
     vary: Annotated[
         tuple[str, ...],
         Parameter(

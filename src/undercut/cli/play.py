@@ -347,8 +347,6 @@ def _is_move(state: State, text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """The options of ``undercut play``, apart from the game and its rules, with their help texts."""
-
     vs: Annotated[
         str,
         Parameter(

@@ -224,8 +224,6 @@ def export(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetOptions:
-    """The options of ``undercut dataset``; each field is an option, with its help text."""
-
     out: Annotated[Path, Parameter(help="The folder of the dataset; parts that already exist are kept.")]
     games: Annotated[int, Parameter(help="Number of games.")] = 100_000
     level: Annotated[str, Parameter(help=f"Who plays all seats: {PLAYERS_HELP}.")] = "hard"

@@ -22,8 +22,6 @@ OF_POLICIES = ("rules", "set", "players", "rounds", "points", "against", "cap", 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainOptions:
-    """The options of ``undercut train``; each field is an option, with its help text."""
-
     folder: Annotated[Path, Parameter(help="Where games, networks and the learning curve are kept.")]
     hours: Annotated[float, Parameter(help="Start no new generation after this time; resumed runs are added up.")] = 4.0
     processes: terminal.Processes = 1

@@ -91,8 +91,6 @@ class Rematch(AskOrAnswer, frozen=True, kw_only=True):
 
 
 class NewClock(Struct, frozen=True, kw_only=True):
-    """The request for a clock."""
-
     # ``""`` for none, ``"move SECONDS"`` or ``"game SECONDS INCREMENT"``
     time: Annotated[str, Meta(max_length=40, examples=["game 300 5"])] = ""
     # when the time is up: ``"lose"``: the others win; ``"bot"``: a bot takes over; ``"move"``: a move is made that does
@@ -182,8 +180,6 @@ class OpenTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class PlayOn(Struct, frozen=True, kw_only=True):
-    """How to continue from a position of a finished game."""
-
     seat: SeatNumber | None = None  # your seat; None: the seat to move in that position
     level: LevelName = "medium"
     name: Name = ""

@@ -17,8 +17,6 @@ ZEROS = ("lose", "bot", "move")  # what can happen when a player's time is up
 
 
 class Clock(Struct, frozen=True, omit_defaults=True):
-    """How long players may think."""
-
     kind: Literal["move", "game"]
     seconds: int
     increment: int = 0  # for a whole game: seconds that each move adds
@@ -92,8 +90,6 @@ class ProposalAnswered(SeatEvent, frozen=True, tag="proposalanswered"):
 
 
 class Sat(SeatEvent, frozen=True, tag="sat"):
-    """A person or bot took an open seat."""
-
     kind: Literal["person", "bot"]
     name: str
     level: str | None = None
@@ -112,8 +108,6 @@ class Returned(SeatEvent, frozen=True, tag="returned"):
 
 
 class TakenOver(SeatEvent, frozen=True, tag="takenover"):
-    """A bot took over a person's seat."""
-
     level: str
     by: int | None = None  # the seat that asked for the bot; None if the person resigned
 
@@ -182,14 +176,10 @@ class RematchDeclined(SeatEvent, frozen=True, tag="rematchdeclined"):
 
 
 class Rematched(Event, frozen=True, tag="rematched"):
-    """All players agreed to a rematch."""
-
     table: str
 
 
 class DuplicateAsked(SeatEvent, frozen=True, tag="duplicateasked"):
-    """A person asked the other one to a duplicate after a game."""
-
     duplicate: str
 
 
@@ -218,8 +208,6 @@ class Rekeyed(SeatEvent, frozen=True, tag="rekeyed"):
 
 
 class Said(SeatEvent, frozen=True, tag="said"):
-    """A player said one of the phrases."""
-
     phrase: str
 
 

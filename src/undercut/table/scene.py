@@ -12,8 +12,6 @@ Phase = Literal["open", "playing", "over"]  # whether a table is waiting for pla
 
 
 class SceneSeat(Struct, frozen=True):
-    """A seat and its player."""
-
     seat: int  # the seat's number, from 0
     kind: Kind
     name: str  # the player's name; empty for an open seat
@@ -42,8 +40,6 @@ class SceneBrief(Struct, frozen=True):
 
 
 class SceneMove(Struct, frozen=True):
-    """A legal move."""
-
     move: str
     text: str
     kind: str
@@ -143,8 +139,6 @@ class Permissions(Struct, frozen=True, kw_only=True):
 
 
 class SceneMatch(Struct, frozen=True):
-    """A match of several games."""
-
     best_of: int
     wins: list[int]
     winners: list[int]  # the seats that have won the match; empty while it goes on
@@ -159,8 +153,6 @@ class SceneClock(Clock, frozen=True, omit_defaults=False, kw_only=True):
 
 
 class SceneResult(Struct, frozen=True):
-    """The result of a game."""
-
     # the seats that won; empty for a draw, and if every player gave up (the reason is ``"abandoned"``)
     winners: list[int]
     reason: str

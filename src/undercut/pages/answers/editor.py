@@ -21,8 +21,6 @@ LONGEST_ADDRESS = 2_000  # most characters of a position in an address; the larg
 
 
 class PlayPosition(PlayOn, frozen=True, kw_only=True):
-    """How to play from a position."""
-
     p: str
     friends: bool = False
 

@@ -69,7 +69,6 @@ class Room:
             return table
 
     async def seat_of(self, guest: str) -> Reader:
-        """Return the seat that a guest holds; None for a spectator."""
         return next((seat for seat, guests in (await self.holders.read()).items() if guest in guests), None)
 
     async def owner(self) -> str:
@@ -182,12 +181,7 @@ class Room:
     # --- Acting ---
 
     async def obey(self, guest: str, command: commands.Command) -> Table:
-        """Carry out a guest's command, and return once its events are stored.
-
-        Raises:
-            Refused: The guest may not do this, or may no longer do it; nothing has changed.
-            Unavailable: The events may be stored or not; the same command may be sent again, and counts once.
-        """
+        """Carry out a command and store its events; after `Unavailable`, it may be sent again and counts once."""
         arrived = self._shared.uptime.now()
         self._arriving.append(arrived)  # no turn ends by time while a command is on its way that came in time
         try:

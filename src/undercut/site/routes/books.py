@@ -70,7 +70,6 @@ async def show_lesson(
     step: StepNumber,
     by: Annotated[str, QueryParameter(description="The right move that led here.", max_length=LONGEST_MOVE)] = "",
 ) -> Response[LessonPage]:
-    """Show a step of a lesson."""
     lesson = books.lesson_at(game, name, step)
     known = await request.store.ask(read_learned, request.guest) if lesson.is_puzzle else []
     return request.reply(books.step_of(lesson, step, known, by))
@@ -78,7 +77,6 @@ async def show_lesson(
 
 @get_hidden("/learn/{game:str}/today")
 async def show_todays_puzzle(game: GameName) -> Redirect:
-    """Lead to the puzzle of the day."""
     return Redirect(books.address_of_today(game, time.time()), status_code=HTTP_303_SEE_OTHER)
 
 

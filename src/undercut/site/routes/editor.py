@@ -39,7 +39,6 @@ Packed = Annotated[
 
 @addresses.get_hidden("/editor")
 async def find_editor(request: Visit) -> Redirect:
-    """Lead to the editor of the game played last."""
     return Redirect(positions.address_for(await request.history(1)), status_code=HTTP_303_SEE_OTHER)
 
 
@@ -70,8 +69,6 @@ async def edit(request: Visit, game_name: GameName) -> Response[EditorPage]:
 
 
 class EditorCommand(Struct, frozen=True, kw_only=True):
-    """Action on a position."""
-
     p: str
 
 

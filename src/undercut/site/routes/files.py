@@ -41,14 +41,11 @@ _DAY = 24 * 60 * 60
 
 
 class Offline(Struct, frozen=True):
-    """The offline page."""
-
     plays_on: bool  # whether the edition without a server is here
 
 
 @get_hidden("/t/{table:str}/preview.png", media_type="image/png")
 async def preview(request: Visit, table: TableId) -> Response[bytes]:
-    """Return a picture of a table as the public may see it, for previews of its link."""
     room = request.rooms.room(table)
     now = await room.enter()
     picture = request.site.previews.get((table, now.version))
@@ -64,7 +61,6 @@ async def preview(request: Visit, table: TableId) -> Response[bytes]:
 async def show_icon(
     name: Annotated[str, PathParameter(description="An icon, such as `192.png`.", max_length=20)],
 ) -> Response[bytes]:
-    """Return the site's icon for phones."""
     chosen = ICONS.get(name.removesuffix(".png"))
     if chosen is None:
         raise NotFoundException
@@ -74,7 +70,6 @@ async def show_icon(
 
 @get_hidden("/no-connection")
 async def offline(request: Visit) -> Response[Offline]:
-    """Return the page that the service worker shows without a connection."""
     return request.reply(Page("offline.html", Offline(bool(request.site.settings.offline))))
 
 
@@ -138,7 +133,6 @@ def made_file(name: str, *, squeezed: bool) -> bytes:
 
 @get_hidden("/source.zip")
 async def source() -> Response[bytes]:
-    """Return the site's source code."""
     return download(await asyncio.to_thread(source_zip), "undercut.zip", "application/zip")
 
 
@@ -181,7 +175,6 @@ async def show_edition(request: Visit) -> Response[bytes] | Redirect:
 async def edition_file(
     request: Visit, file: Annotated[Path, PathParameter(description="A file of the edition.")]
 ) -> Response[bytes]:
-    """Return a file of the edition."""
     folder, name = request.site.settings.offline, str(file).lstrip("/")
     if folder and request.wants_page and await asyncio.to_thread(_read_edition, folder, name, squeezed=False) is None:
         shell = await asyncio.to_thread(_read_edition, folder, "index.html", squeezed=False) or b""

@@ -47,7 +47,6 @@ _log = logging.getLogger(__name__)
 
 @get_hidden("/t/{table:str}/gains")
 async def show_gains(request: Visit, table: TableId) -> Response[Gains]:
-    """Return what a finished game brought you, and how it went."""
     history, played = await request.history(), await request.rooms.read(table)
     day = await day_data(request, played.opened.daily) if played.opened.daily else None
     known = await request.store.ask(guests.read_learned, request.guest)
@@ -161,8 +160,6 @@ async def follow_link(request: Visit, token: MovingToken) -> Response[MovedGames
 
 
 class PrivacyPage(Struct, frozen=True):
-    """Stored data and retention."""
-
     cookies: list[str]
     logs_requests: bool
     idle_days: float
@@ -170,16 +167,12 @@ class PrivacyPage(Struct, frozen=True):
 
 
 class ForgetPage(Struct, frozen=True):
-    """Preview of an erasure."""
-
     tables: int
     playing: int
     waiting: int
 
 
 class Forgotten(Struct, frozen=True):
-    """This browser's guest is erased."""
-
     tables: int
 
 
@@ -196,7 +189,6 @@ async def privacy(request: Visit) -> Response[PrivacyPage]:
 
 @get_hidden("/forget")
 async def ask_to_forget(request: Visit) -> Response[ForgetPage]:
-    """Ask whether this browser's guest is to be erased, and say what that means."""
     number = len(await request.store.ask(guests.read_own_seats, request.guest))
     unfinished = await request.store.ask(read_held, request.guest)
     playing = sum(table.status == "playing" for table in unfinished)
@@ -225,13 +217,11 @@ async def forget(request: Visit) -> Response[Forgotten]:
 
 @get_hidden("/settings")
 async def show_settings(request: Visit, saved: FromQuery[str] = "") -> Response[SettingsPage]:
-    """Return your display preferences and the keyboard shortcuts."""
     return request.reply(answering.settings(preferences_of(request), saved))
 
 
 @post_hidden("/settings")
 async def keep_settings(request: Visit) -> Response[SettingsPage]:
-    """Save your display preferences."""
     form = await request.form()
     preferences = preferences_from({name: value for name, value in form.items() if isinstance(value, str)})
     answer = request.done(SettingsPage(preferences, saved=True), "/settings?saved=yes")

@@ -55,7 +55,6 @@ async def front(request: Visit) -> Response[FrontPage]:
 
 @get_hidden("/watch/now")
 async def watch_now(request: Visit) -> Response[Miniature | None]:
-    """Return the move that the front page shows now."""
     return request.reply(Page("parts/live.html", await _miniature_now()))
 
 
@@ -65,7 +64,6 @@ async def _miniature_now() -> Miniature | None:
 
 @get_hidden("/watch")
 async def watch(request: Visit) -> Response[Scene]:
-    """Return the table of the bots' game as it is now."""
     return request.reply(await asyncio.to_thread(answering.watch, time.time()))
 
 
@@ -73,7 +71,6 @@ async def watch(request: Visit) -> Response[Scene]:
 async def watch_step(
     request: Visit, game: GameName, step: FromPath[int] = 0, guess: FromQuery[str] = "", tried: FromQuery[str] = ""
 ) -> Response[Scene]:
-    """Return a move of a game to watch, with the reader's guesses so far and the last one."""
     return request.reply(await asyncio.to_thread(answering.watch_step, game, step, guess, tried))
 
 
@@ -87,7 +84,6 @@ async def lobby(request: Visit) -> Response[LobbyPage]:
 
 @get_hidden("/lobby/tables")
 async def lobby_tables(request: Visit) -> Response[LobbyPage]:
-    """Return the part of the lobby that changes."""
     page = LobbyPage(tables=await request.rooms.lobby.lines(), yours=await request.unfinished())
     return request.reply(Page("parts/lobby.html", page))
 
@@ -121,7 +117,6 @@ async def new(request: Visit) -> Response[NewPage]:
 
 @post_hidden("/new")
 async def show_answers(request: Visit) -> Response[NewPage]:
-    """Return the form for a new table as it was filled in, with the answers of the chosen rule set."""
     form = await request.form()
     fields = form_object((name, value) for name, value in form.multi_items() if isinstance(value, str))
     return request.reply(answering.filled_form(read_choices(fields), status_codes.HTTP_200_OK))
@@ -153,8 +148,6 @@ _MOST_TRIED = 5  # tables that a search tries to sit down at
 
 
 class FindOpponent(Struct, frozen=True):
-    """Find an opponent at a game."""
-
     game: Annotated[str, Meta(min_length=1, max_length=40, examples=["cuttle"])]
     name: Name = ""
 
@@ -194,7 +187,6 @@ async def _seat_at_open_table(site: Site, guest: str, game: str, name: str) -> s
 
 @get_hidden("/import")
 async def show_import(request: Visit) -> Response[ImportPage]:
-    """Return the page for importing a record."""
     return request.reply(Page("import.html", ImportPage()))
 
 

@@ -30,7 +30,6 @@ from undercut.translation import N_, _
 
 
 async def _carry_out(request: Visit, table: str, command: commands.Command) -> Accepted:
-    """Carry out a guest's command; return once it is stored."""
     if isinstance(command, commands.Sit | commands.Leave):
         await request.site.seat_changes.take(clients())
     if isinstance(command, commands.Rematch):
@@ -102,8 +101,6 @@ class Complaint(Struct, frozen=True):
 
 
 class PlayerLine(Struct, frozen=True):
-    """A player of a table."""
-
     seat: int
     name: str
     kind: str
@@ -126,8 +123,6 @@ class PlayersPage(Struct, frozen=True):
 
 
 class Muted(Struct, frozen=True):
-    """The seats that you have muted at a table."""
-
     table: str
     muted: list[int]
 
@@ -190,8 +185,6 @@ SeatToken = Annotated[str, PathParameter(description="The token of a seat link."
 
 
 class SeatLink(Struct, frozen=True):
-    """A seat that a link leads to."""
-
     table: str
     game: str
     seat: int

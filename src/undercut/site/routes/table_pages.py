@@ -119,7 +119,6 @@ async def show_rules(request: Visit, table: TableId) -> Response[NewPage]:
 async def show_board(
     request: Visit, table: FromPath[str], log: FromQuery[str | None] = None, card: FromQuery[str | None] = None
 ) -> Template:
-    """Return the part of the table's page that changes."""
     scene = await request.rooms.room(table).scene(request.guest, request.here, log_span(log))
     preferences = preferences_of(request)
     context = board_context(scene, chosen=card, log=log) | {"preferences": preferences, "here": ""}
@@ -245,7 +244,6 @@ async def show_retry(
 
 @post_hidden("/t/{table:str}/retry")
 async def try_instead(request: Visit, table: TableId) -> Redirect:
-    """Lead from a move that is tried at the table to its judgement."""
     form = await request.form()
     address = tables.address_of_try(table, str(form.get("number") or ""), str(form.get("move") or ""))
     return Redirect(address, status_code=HTTP_303_SEE_OTHER)

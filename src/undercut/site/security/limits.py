@@ -19,8 +19,6 @@ _CELL = "~"
 
 
 class TooMuch(UndercutError):  # noqa: N818  reads better without "Error"
-    """A client has used up its share."""
-
     def __init__(self, text: str, wait: float) -> None:
         super().__init__(text)
         self.wait = max(1, ceil(wait))
