@@ -29,7 +29,7 @@ from undercut.offline.bridge import answer_request
 from undercut.offline.routing import Request
 from undercut.offline.storage import MemoryStorage, Storage
 from undercut.pages import assets
-from undercut.pages.assets import DRAWINGS, ICONS, SHEETS, STATIC
+from undercut.pages.assets import ASSETS, ICONS, STATIC
 from undercut.search.layers import has_module
 from undercut.site.base.fonts import TYPEFACES, font
 
@@ -46,7 +46,7 @@ def _write(target: Path, content: str | bytes) -> None:
 
 def _assets(target: Path) -> None:
     shutil.copytree(STATIC, target / "static", ignore=shutil.ignore_patterns(*_NOT_OFFLINE, "table"))
-    for name in (*(f"{sheet}.css" for sheet in SHEETS), *(f"{drawing}.svg" for drawing in DRAWINGS)):
+    for name in ASSETS:
         _write(target / "assets" / name, assets.asset(name))
     for name in TYPEFACES:
         _write(target / "assets" / f"{name}.woff2", font(name))
@@ -66,10 +66,7 @@ def _assets(target: Path) -> None:
 
 def _versions() -> bytes:
     """Note the versions of the files that pages name, so that no page has to make them again."""
-    addresses = [assets.asset_address(f"{sheet}.css") for sheet in SHEETS]
-    addresses += [assets.asset_address(f"{drawing}.svg") for drawing in DRAWINGS]
-    parts = [address.partition("?v=") for address in addresses]
-    versions = {path.rpartition("/")[2]: version for path, _mark, version in parts}
+    versions = {name: assets.asset_address(name).partition("?v=")[2] for name in ASSETS}
     versions |= {name: assets.sprite_address(pack_of).partition("?v=")[2] for name, pack_of in assets.packs().items()}
     return json.dumps(versions).encode()
 

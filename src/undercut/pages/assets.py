@@ -42,6 +42,7 @@ def game_class(name: str) -> str:
 
 
 DRAWINGS = ("icons", "portraits")  # sprites of pictures, each a symbol
+ASSETS = (*(f"{sheet}.css" for sheet in SHEETS), *(f"{drawing}.svg" for drawing in DRAWINGS))
 
 _SIGNS = {"gain": "points", "strike": "scuttle", "spell": "spell", "safe": "keep"}
 """The icon of a move that has none of its own, by its tone."""

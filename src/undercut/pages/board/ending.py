@@ -41,8 +41,6 @@ class OtherTable(NamedTuple):
 class Ending(NamedTuple):
     kind: Literal["won", "lost", "drawn", "over"]
     headline: str
-    text: str
-    story: str  # how the last move won, in a sentence; empty if it did not
     scores: tuple[tuple[int, str, str], ...]  # of each seat: who, and the score in words
     last_seat: int | None  # whose card of the last move is shown: the winner's whose move won
     again: str  # the words of the button for another game; empty without one
@@ -58,15 +56,12 @@ def ending(scene: Scene, table: TableDrawing, review: Review | None = None) -> E
         return None
     kind = _kind(scene.result, scene.you)
     scores = tuple((seat, side.heading, side.score) for seat, side in enumerate(table.sides))
-    story = scene.result.story
-    mover = scene.last.seat if scene.last and story and scene.result.reason not in TABLE_REASONS else None
+    mover = scene.last.seat if scene.last and scene.result.story and scene.result.reason not in TABLE_REASONS else None
     last_seat = mover if mover is not None and scene.result.won(mover) else None
     leads, together = bool(scene.daily or scene.duplicate), scene.can.duplicate and not is_deserted(scene)
     return Ending(
         kind=kind,
         headline=headline(scene),
-        text=scene.result.text,
-        story=story,
         scores=scores,
         last_seat=last_seat,
         again=_again(scene),

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercut.bots.players import levels_of
 from undercut.games.base import registry
 from undercut.games.base.sentences import capitalized
 from undercut.pages.addresses import daily_address
@@ -227,8 +228,7 @@ def daily_page(data: DayData) -> DailyPage:
 def _daily_game(name: str, data: DayData) -> DailyGame:
     stored = data.stored.get(name) or StoredDay(level_of(data.day), ())
     spec, level = registry.spec(name), stored.level
-    levels = spec.bots()
-    character = levels.levels[level].character.name if levels else level
+    character = levels_of(name).levels[level].character.name
     mine = next((line for line in data.tries if (line.daily, line.game) == (data.day, name)), None)
     state: State = "new" if mine is None else "over" if mine.status == "over" else "playing"
     table = mine.table if mine else ""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, structs
 
+from undercut.bots.players import levels_of
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.lessons.courses import first_lesson
@@ -231,14 +232,13 @@ def todays_deal(tries: Sequence[LobbyTable], day: str) -> Today | None:
     order = games[turn:] + games[:turn]
     left = [name for name in order if name not in mine or mine[name].status != "over"]
     name = (left or order)[0]
-    spec, level = registry.spec(name), level_of(day)
-    levels = spec.bots()
+    level = level_of(day)
     done = frozenset(line.daily for line in tries if line.status == "over")
     return Today(
         day=day,
         game=name,
-        title=spec.title,
-        character=levels.levels[level].character.name if levels else level,
+        title=registry.spec(name).title,
+        character=levels_of(name).levels[level].character.name,
         level=level,
         table=mine[name].table if name in mine else "",
         over=not left,

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from undercut.draw.faces import sprite
 from undercut.pages.answers import Page
-from undercut.pages.assets import DRAWINGS, ICONS, SHEETS, STATIC, packs, preview_png, site_icon
+from undercut.pages.assets import ASSETS, ICONS, STATIC, packs, preview_png, site_icon
 from undercut.pages.assets import asset as page_asset
 from undercut.site.base.fonts import TYPEFACES, font
 from undercut.site.routes.addresses import TableId, get_hidden
@@ -81,8 +81,7 @@ async def worker() -> Response[bytes]:
 
 
 _MADE: dict[str, tuple[str, Callable[[], bytes]]] = {
-    **{f"{name}.css": ("text/css", lambda name=name: page_asset(f"{name}.css").encode()) for name in SHEETS},
-    **{f"{name}.svg": ("image/svg+xml", lambda name=name: page_asset(f"{name}.svg").encode()) for name in DRAWINGS},
+    **{name: (mimetypes.guess_type(name)[0] or "", lambda name=name: page_asset(name).encode()) for name in ASSETS},
     **{
         f"cards/{name}.svg": ("image/svg+xml", lambda pack=pack: sprite(pack).encode())
         for name, pack in packs().items()

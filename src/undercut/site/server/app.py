@@ -18,7 +18,7 @@ from litestar.template import TemplateConfig
 
 from undercut.errors import UndercutError
 from undercut.games.base import registry
-from undercut.pages.assets import DRAWINGS, SHEETS, STATIC, asset_address, packs, sprite_address
+from undercut.pages.assets import ASSETS, STATIC, asset_address, packs, sprite_address
 from undercut.pages.books.lab_page import lab_page
 from undercut.pages.new_page import new_page
 from undercut.site.base.keys import Keys
@@ -50,7 +50,7 @@ def warm_up(engine: JinjaTemplateEngine) -> None:
     """Make what all readers share and is kept: templates, style sheets, cards, published studies, choices of games."""
     for name in engine.engine.list_templates(["html"]):
         engine.get_template(name)
-    for name in (*(f"{sheet}.css" for sheet in SHEETS), *(f"{drawing}.svg" for drawing in DRAWINGS)):
+    for name in ASSETS:
         asset_address(name)
     for name, pack in packs().items():
         sprite_address(pack)
