@@ -19,7 +19,7 @@ from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.lessons import Glance
-from undercut.games.base.parts.playing import DERIVED, CardOptions, Notation, Positions, Sentences
+from undercut.games.base.parts.playing import DERIVED, CardOptions, Notation, Positions, Sentences, completed
 from undercut.games.base.words import GameWords, Question, Sight
 
 _COURSE = {"turn", "to_move", "phase", "result"}
@@ -132,15 +132,9 @@ class GameSpec:
             self._set(search=cache(partial(_complete_search, self.name, self.words, self.search)))
         if self.full_pack is DERIVED:
             self._set(full_pack=partial(_whole_pack, self.words.pack))
-        notation = self.notation.completed(self.words)
-        self._set(
-            notation=notation,
-            card_options=self.card_options.completed(self.words, names, notation),
-            sentences=self.sentences.completed(self.words, notation),
-            positions=self.positions.completed(self.words, names),
-        )
+        self._set(**completed(self.words, names, self.notation, self.card_options, self.sentences, self.positions))
         if self.actions is DERIVED:
-            self._set(actions=_actions(self.words, notation) if is_derived else None)
+            self._set(actions=_actions(self.words, self.notation) if is_derived else None)
         if self.observations is DERIVED:
             self._set(observations=_observations(self, names) if is_derived else None)
 

@@ -1,6 +1,6 @@
 """Moves, views and outcomes, and the interface of a game in progress."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, Self, cast
 
@@ -18,17 +18,6 @@ View = dict[str, JSON]  # a position as a seat may know it, as `State.view` retu
 def hands_in(view: Mapping[str, object]) -> list[list[str]]:
     """Return the hands in a view, by seat; a card that its reader may not know is `undercut.cards.UNKNOWN`."""
     return cast("list[list[str]]", view["hands"])
-
-
-def texts_in(value: object) -> Iterator[str]:
-    """Yield every text in a view or a part of one, names of fields included."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        yield from texts_in([*cast("dict[str, object]", value).items()])
-    elif isinstance(value, list | tuple):
-        for item in cast("Sequence[object]", value):
-            yield from texts_in(item)
 
 
 TABLE_REASONS = tuple(end.value for end in TableEnd)

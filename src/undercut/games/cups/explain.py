@@ -8,13 +8,14 @@ from undercut.engine.bits import count, members
 from undercut.engine.engine import copy_of, legal_codes, table_after
 from undercut.errors import Reason
 from undercut.games.base import sentences
-from undercut.games.base.game_types import GameState, Move, View, hands_in, texts_in
+from undercut.games.base.game_types import GameState, Move, View, hands_in
 from undercut.games.base.parts.explanation import Gauge
 from undercut.games.base.sentences import Plural, Text, another_player, because, cards_text, say
 from undercut.games.cups import moves, notation, table
 from undercut.games.cups.card_options import clause_of
 from undercut.games.cups.moves import move_card, move_kind
 from undercut.games.cups.table import Table, owned
+from undercut.play import piles
 from undercut.translation import N_
 
 _SIMPLE = {
@@ -287,8 +288,8 @@ def _shows_a_cup_in_play(before: Table, view: View) -> bool:
     return in_play > 0 or table.RANKS * before.decks - out_of_play > unseen
 
 
-def _cups_among(piles: object) -> int:
-    return sum(text.endswith(LATIN.suits[0]) for text in texts_in(piles))
+def _cups_among(where: object) -> int:
+    return sum(text.endswith(LATIN.suits[0]) for text in piles.cards(where))
 
 
 def _following(before: Table, after: Table, view: View, seat: int, card: int) -> Iterator[Reason]:
@@ -311,7 +312,7 @@ def _followers(before: Table, after: Table, view: View, seat: int, card: int) ->
 def _not_elsewhere(before: Table, view: View, seat: int, card: str) -> int:
     """The copies of a card that may be in hands of others, as far as a seat can see."""
     hands = hands_in(view)
-    seen = texts_in([hands[seat], *(view[pile] for pile in ("graveyards", "dump", "side", "away"))])
+    seen = piles.cards([hands[seat], *(view[pile] for pile in ("graveyards", "dump", "side", "away"))])
     return before.decks - sum(text == card for text in seen)
 
 

@@ -18,25 +18,8 @@ from undercut.games.cups.table import Table, below, count_hand, is_cup, pile_siz
 _CARD = "[A2-9TPNQK][cdsw]"
 _MOVE = re.compile(rf"(?P<word>keep|bury~?|call|ok)|\+(?P<gift>{_CARD})|(?P<card>{_CARD})(?P<mark>[~^]?)", re.ASCII)
 _WORDS = {"keep": moves.KEEP, "bury": moves.BURY, "bury~": moves.BURY_OPEN, "call": moves.CALL, "ok": moves.OK}
-_KINDS = {
-    moves.PLAY: "play",
-    moves.UNSEEN: "ignore",
-    moves.SIDE_RUN: "run",
-    moves.GIVE: "gift",
-    moves.KEEP: "keep",
-    moves.BURY: "bury",
-    moves.BURY_OPEN: "bury open",
-    moves.CALL: "call",
-    moves.ACE: "ace",
-    moves.OK: "ok",
-}
-_PLAYS = {
-    moves.LEAD: "lead",
-    moves.COVER: "cover",
-    moves.IDENTICAL: "identical",
-    moves.GIFTS: "gifts",
-    moves.TAKE: "take",
-}
+_KINDS = ("play", "ignore", "run", "gift", "keep", "bury", "bury open", "call", "ace", "ok")  # as in `moves`
+_PLAYS = ("lead", "cover", "identical", "take", "play", "gifts", "play")  # by effect, as in `moves`
 
 
 def parse(s: Table, text: str) -> int:
@@ -116,7 +99,7 @@ def _play_deed(s: Table, clause: int) -> str:
         return "play"
     if clause == moves.COVER and duel:
         return "play"
-    return "gift of one" if clause == moves.GIFTS and duel else _PLAYS.get(clause, "play")
+    return "gift of one" if clause == moves.GIFTS and duel else _PLAYS[clause]
 
 
 def drawn_by(s: Table, card: int) -> Text | None:

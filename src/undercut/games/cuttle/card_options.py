@@ -19,14 +19,6 @@ from undercut.games.cuttle.position import card_texts
 from undercut.games.cuttle.rules import play
 from undercut.games.cuttle.table import Table
 
-_NO_ONE_OFF = {
-    7: "an eight is not a one-off",
-    9: "a ten is not a one-off",
-    10: "a jack is not a one-off",
-    11: "a queen is not a one-off",
-    12: "a king is not a one-off",
-}
-
 
 def refusal(s: Table, move: int) -> Reason:
     kind, card, target = move_kind(move), move_card(move), move_target(move)
@@ -151,7 +143,7 @@ def _no_jack(s: Table, card: int, target: int) -> Reason:
 def _no_one_off(s: Table, card: int, target: int) -> Reason:
     described = one_off(s, card)
     if described is None:
-        return because("CU-14", _NO_ONE_OFF[card >> 2])
+        return because("CU-14", "{card} is not a one-off", card=_card(card))
     if described.choice:
         return _no_target(s, card, target, described, described.choice)
     if target != table.NONE:

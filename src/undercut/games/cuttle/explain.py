@@ -8,7 +8,7 @@ from undercut.engine.bits import as_mask, count, members
 from undercut.engine.engine import copy_of, legal_codes
 from undercut.errors import Reason
 from undercut.games.base import sentences
-from undercut.games.base.game_types import GameState, Move, View, hands_in, texts_in
+from undercut.games.base.game_types import GameState, Move, View, hands_in
 from undercut.games.base.parts.explanation import Gauge, Harm
 from undercut.games.base.sentences import Plural, Text, another_player, because, cards_text, say, the_card
 from undercut.games.cuttle import notation, table
@@ -16,6 +16,7 @@ from undercut.games.cuttle.card_options import settled
 from undercut.games.cuttle.moves import move_card, move_target
 from undercut.games.cuttle.one_offs import discard_clause, one_off
 from undercut.games.cuttle.table import Table
+from undercut.play import piles
 from undercut.translation import N_
 
 _WITHOUT_COUNTERS = ("points", "permanent", "jack", "scuttle")
@@ -447,7 +448,7 @@ def _of_the_other_side(view: View, seat: int) -> tuple[int, int, bool]:
     """The known cards of the other hand, the unseen ones in it or the stock, and whether all of it is known."""
     hands = hands_in(view)
     held = as_mask(FRENCH.code(card) for card in hands[1 - seat] if card != UNKNOWN)
-    seen = set(texts_in(view))
+    seen = set(piles.cards([*view.values()]))
     unseen = as_mask(card for card in range(52) if FRENCH.text(card) not in seen)
     return held, unseen, UNKNOWN not in hands[1 - seat]
 

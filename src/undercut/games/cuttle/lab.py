@@ -17,7 +17,8 @@ FACTS = {
 KINDS = tuple("A23456789TJQK")
 WAYS = ("points", "scuttle", "permanent", "one-off", "counter")
 ALL_WAYS = len(WAYS)
-POINTS, SCUTTLE, PERMANENT, ONE_OFF, COUNTER = range(ALL_WAYS)
+WAY_OF_KIND = (-1, -1, 0, 1, 2, 2, 3, 4, -1, -1, -1)
+"""By kind of move: the way to use a card; a jack counts as a permanent."""
 
 MOST_POINTS = 10
 
@@ -80,15 +81,6 @@ def may_win(s: Table) -> bool:
 
 
 def use_of(s: Table, move: int) -> int:  # noqa: ARG001  part of the contract
-    """Tell how a card is played; a jack counts as a permanent."""
-    kind = move_kind(move)
-    first = (move_card(move) >> 2) * ALL_WAYS
-    if kind == moves.POINTS:
-        return first + POINTS
-    if kind == moves.SCUTTLE:
-        return first + SCUTTLE
-    if kind in (moves.PERMANENT, moves.JACK):
-        return first + PERMANENT
-    if kind == moves.ONE_OFF:
-        return first + ONE_OFF
-    return first + COUNTER if kind == moves.COUNTER else -1
+    """Tell how a card is played."""
+    way = WAY_OF_KIND[move_kind(move)]
+    return (move_card(move) >> 2) * ALL_WAYS + way if way >= 0 else -1

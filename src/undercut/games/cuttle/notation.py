@@ -7,10 +7,10 @@ from undercut.cards import FRENCH
 from undercut.engine.bits import count
 from undercut.engine.contract import MoveParts, Numbers, starts
 from undercut.games.base.layout import ActionNumbers
-from undercut.games.base.sentences import Sentence, not_a_move, the_card
+from undercut.games.base.sentences import Sentence, Text, not_a_move, the_card
 from undercut.games.cuttle import moves, table, words
 from undercut.games.cuttle.moves import encode, move_card, move_kind, move_target
-from undercut.games.cuttle.one_offs import Effect, one_off, rank_text
+from undercut.games.cuttle.one_offs import one_off, rank_text
 from undercut.games.cuttle.table import Table, row_mask
 
 _CARD = "[A2-9TJQK][cdhs]"
@@ -20,19 +20,10 @@ _MOVE = re.compile(
     re.ASCII,
 )
 _WORDS = {"draw": moves.DRAW, "pass": moves.PASS, "ok": moves.OK}
-_KINDS = {
-    moves.DRAW: "draw",
-    moves.PASS: "pass",
-    moves.POINTS: "points",
-    moves.SCUTTLE: "scuttle",
-    moves.PERMANENT: "permanent",
-    moves.JACK: "jack",
-    moves.ONE_OFF: "one-off",
-    moves.COUNTER: "counter",
-    moves.OK: "let be",
-    moves.TAKE: "take",
-    moves.DISCARD: "discard",
-}
+_KINDS = (  # as in `moves`
+    "draw", "pass", "points", "scuttle", "permanent", "jack", "one-off", "counter", "let be", "take", "discard",
+)  # fmt: skip
+_SIGNS = {moves.SCUTTLE: "x", moves.PERMANENT: "+", moves.JACK: ">", moves.ONE_OFF: "!", moves.COUNTER: "!"}
 
 
 def parse(s: Table, text: str) -> int:
@@ -63,19 +54,7 @@ def write(move: int) -> str:
     text = FRENCH.text(card)
     if kind in (moves.TAKE, moves.DISCARD):
         return ("+" if kind == moves.TAKE else "-") + text
-    tail = FRENCH.text(target) if target != table.NONE else ""
-    return (
-        text
-        + {
-            moves.POINTS: "",
-            moves.SCUTTLE: "x",
-            moves.PERMANENT: "+",
-            moves.JACK: ">",
-            moves.ONE_OFF: "!",
-            moves.COUNTER: "!",
-        }[kind]
-        + tail
-    )
+    return text + _SIGNS.get(kind, "") + (FRENCH.text(target) if target != table.NONE else "")
 
 
 def parts(move: int) -> MoveParts:
@@ -109,28 +88,25 @@ def sentence(s: Table, move: int) -> Sentence:
 
 def _deed(s: Table, kind: int, card: int) -> str:
     if kind == moves.DISCARD:
-        return "discard" + {
-            table.DISCARDING: " for one-off",
-            table.RECYCLING: " for one-off",
-            table.LIMITING: " for limit",
-        }.get(s.phase, "")
+        if s.phase in (table.DISCARDING, table.RECYCLING):
+            return "discard for one-off"
+        return "discard for limit" if s.phase == table.LIMITING else "discard"
     if kind == moves.PERMANENT:
         return "jack" if 1 << card & table.JACKS else "glasses" if 1 << card & table.EIGHTS else "permanent"
     return _KINDS[kind]
 
 
-def _effect(s: Table, card: int, target: int) -> Effect:
-    described = one_off(s, card)
+def _effect(s: Table, card: int, target: int) -> tuple[Text, Text]:
+    """Say what a one-off does to the player who plays it, and to the other one."""
+    described, aim = one_off(s, card), words.NOTHING
     if described is None:
-        return Effect(words.NOTHING, words.NOTHING)
-    aim = (
-        the_card(FRENCH, target)
-        if target != table.NONE
-        else described.choice.any(s)
-        if described.choice
-        else words.NOTHING
-    )
-    return described.effect(s, aim)
+        return words.NOTHING, words.NOTHING
+    if target != table.NONE:
+        aim = the_card(FRENCH, target)
+    elif described.choice:
+        aim = described.choice.any(s)
+    said = described.effect(s, aim) if described.effect else Text(described.heading, {"target": aim})
+    return said, described.effect_to_other(s) if described.effect_to_other else said
 
 
 def _let_be(s: Table) -> Sentence:

@@ -6,7 +6,6 @@ questions, drawings and the game on one screen read the rest here.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
@@ -18,13 +17,6 @@ from undercut.games.cuttle.moves import eight_targets, nine_targets, permanent_t
 from undercut.games.cuttle.options import OPPONENT, OPTIONS, RANDOM
 from undercut.games.cuttle.table import Table
 from undercut.translation import N_
-
-
-class Effect(NamedTuple):
-    """Effect of a one-off, as the end of a sentence about its player, and of one to the other player."""
-
-    text: Text
-    to_other: Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,16 +40,18 @@ class OneOff:
     """A one-off of one rank; `option` is the house rule that allows it, or empty.
 
     `heading` says what it does in short, with ``{target}`` where it has one; `heading_to_other` to the other player, if
-    that is something else. `needs` says why it may not be announced,
-    if it has no target. `hits` are the cards on the table that it affects besides its target. It may wait on while its
-    player or the other one chooses (`phase`): then `discards` is the most cards that the other player is to discard.
+    that is something else. `effect` and `effect_to_other` say it in the sentence of the move, if they differ from that.
+    `needs` says why it may not be announced, if it has no target. `hits` are the cards on the table that it affects
+    besides its target. It may wait on while its player or the other one chooses (`phase`): then `discards` is the most
+    cards that the other player is to discard.
     """
 
     rank: int
     clause: str
-    effect: Callable[[Table, Text], Effect]
     heading: str
     heading_to_other: str = ""
+    effect: Callable[[Table, Text], Text] | None = None
+    effect_to_other: Callable[[Table], Text] | None = None
     chip: Callable[[Table], Brief]
     glance: RuleText
     needs: str = ""
@@ -109,24 +103,18 @@ def _spell(verb: Text, told: Text, more: Text | None = None, icon: Icon | None =
     return Brief(verb, Tone.SPELL, more, icon=icon, told=told)
 
 
-def _same(template: str, *, target: bool = False) -> Callable[[Table, Text], Effect]:
-    """An effect that both players read in the same words."""
-
-    def effect(_: Table, aim: Text) -> Effect:
-        text = Text(template, {"target": aim} if target else {})
-        return Effect(text, text)
-
-    return effect
-
-
-def _four(s: Table, _: Text) -> Effect:
+def _four(s: Table, _: Text) -> Text:
     if count(s.hands[1 - s.turn]) == 1:
-        return Effect(
-            Text("the other player scraps the only card in hand"), Text("you scrap the only card in your hand")
-        )
-    if s.four == RANDOM:
-        return Effect(Text("the other player scraps two cards at random"), Text("you scrap two cards at random"))
-    return Effect(Text("the other player scraps two cards"), Text("you scrap two cards"))
+        return Text("the other player scraps the only card in hand")
+    return Text(
+        "the other player scraps two cards at random" if s.four == RANDOM else "the other player scraps two cards"
+    )
+
+
+def _four_to_other(s: Table) -> Text:
+    if count(s.hands[1 - s.turn]) == 1:
+        return Text("you scrap the only card in your hand")
+    return Text("you scrap two cards at random" if s.four == RANDOM else "you scrap two cards")
 
 
 def _four_chip(s: Table) -> Brief:
@@ -149,12 +137,11 @@ def _draws(s: Table) -> tuple[int, bool]:
     return min(3 if s.five else 2, s.stock_size), bool(s.five) and count(s.hands[s.turn]) > (s.phase == table.PLAYING)
 
 
-def _five(s: Table, _: Text) -> Effect:
+def _five(s: Table, _: Text) -> Text:
     number, discards = _draws(s)
     many = "scrap one card, then draw {count} cards" if discards else "draw {count} cards"
     last = "scrap one card, then draw the last card of the stock" if discards else "draw the last card of the stock"
-    text = Text(Plural(last, many), {"count": number})
-    return Effect(text, text)
+    return Text(Plural(last, many), {"count": number})
 
 
 def _five_chip(s: Table) -> Brief:
@@ -171,12 +158,10 @@ def _five_explained(before: Table, after: Table, seat: int) -> str:
     return say("you then hold {cards} instead of {held}", cards=cards_text(then), held=held)
 
 
-def _seven(s: Table, _: Text) -> Effect:
-    two = min(s.seven, s.stock_size) > 1
-    text = Text(
-        "turn the top two cards of the stock and play one" if two else "turn the top card of the stock and play it"
-    )
-    return Effect(text, text)
+def _seven(s: Table, _: Text) -> Text:
+    if min(s.seven, s.stock_size) > 1:
+        return Text("turn the top two cards of the stock and play one")
+    return Text("turn the top card of the stock and play it")
 
 
 def _seven_chip(s: Table) -> Brief:
@@ -193,9 +178,8 @@ _RETURNS = (
 """Effects of a nine, by the option `nine_to`."""
 
 
-def _nine(s: Table, aim: Text) -> Effect:
-    text = Text(_RETURNS[s.nine_to], {"target": aim})
-    return Effect(text, text)
+def _nine(s: Table, aim: Text) -> Text:
+    return Text(_RETURNS[s.nine_to], {"target": aim})
 
 
 def _nine_chip(s: Table) -> Brief:
@@ -204,10 +188,9 @@ def _nine_chip(s: Table) -> Brief:
     )
 
 
-def _ten(s: Table, _: Text) -> Effect:
+def _ten(s: Table, _: Text) -> Text:
     aim = the_card(FRENCH, lowest(s.scuttled)) if s.scuttled else Text("a point card")
-    text = Text("bring back {target}, which was scuttled", {"target": aim})
-    return Effect(text, text)
+    return Text("bring back {target}, which was scuttled", {"target": aim})
 
 
 # --- Targets ---------------------------------------------------------------------------------------------------------
@@ -279,7 +262,6 @@ ONE_OFFS = (
     OneOff(
         rank=table.ACE,
         clause="CU-A",
-        effect=_same("scrap all point cards"),
         heading=N_("scrap all point cards"),
         chip=lambda _: _spell(Text("Scrap all points"), Text("Scraps all points"), Text("yours too")),
         hits=_points,
@@ -288,7 +270,6 @@ ONE_OFFS = (
     OneOff(
         rank=table.TWO,
         clause="CU-2a",
-        effect=_same("scrap {target}", target=True),
         heading=N_("scrap {target}"),
         chip=lambda _: _spell(Text("Scrap a permanent"), Text("Scraps {card}")),
         choice=_TWO,
@@ -300,7 +281,6 @@ ONE_OFFS = (
     OneOff(
         rank=table.THREE,
         clause="CU-3a",
-        effect=_same("take a card from the scrap"),
         heading=N_("take a card from the scrap"),
         chip=lambda _: _spell(Text("Take from the scrap"), Text("Takes from the scrap"), Text("a card of your choice")),
         needs="the scrap has no card for a three to take",
@@ -317,9 +297,10 @@ ONE_OFFS = (
     OneOff(
         rank=table.FOUR,
         clause="CU-4a",
-        effect=_four,
         heading=N_("the opponent scraps two cards"),
         heading_to_other=N_("you scrap two cards"),
+        effect=_four,
+        effect_to_other=_four_to_other,
         chip=_four_chip,
         needs="the other player has no cards to scrap",
         phase=table.DISCARDING,
@@ -345,7 +326,6 @@ ONE_OFFS = (
     OneOff(
         rank=table.SIX,
         clause="CU-6a",
-        effect=_same("scrap all permanents"),
         heading=N_("scrap all permanents"),
         chip=lambda _: _spell(Text("Scrap permanents"), Text("Scraps permanents"), Text("yours too")),
         hits=_permanents,
@@ -370,7 +350,6 @@ ONE_OFFS = (
         clause="CU-8a",
         option="eight_scraps_eight",
         question=Question(N_("May an eight be played to scrap glasses?")),
-        effect=_same("scrap {target}", target=True),
         heading=N_("scrap {target}"),
         chip=lambda _: _spell(Text("Scrap glasses"), Text("Scraps {card}")),
         choice=_EIGHT,

@@ -57,10 +57,6 @@ class Notation:
     parts: Callable[[Code], MoveParts] = DERIVED
     """Splits a move for programs."""
 
-    def completed(self, words: GameWords) -> "Notation":
-        """Fill in what the game leaves out."""
-        return _completed(self, _UsualNotation(words, self))
-
 
 @dataclass(frozen=True, slots=True)
 class _UsualNotation:
@@ -102,10 +98,6 @@ class CardOptions:
     """Describes a legal move of a card in short words, given the state before it."""
     refusal: Callable[[Table, Code], Reason] = DERIVED
     """Explains why a move is not legal while the game goes on."""
-
-    def completed(self, words: GameWords, rules: SimpleNamespace, notation: Notation) -> "CardOptions":
-        """Fill in what the game leaves out."""
-        return _completed(self, _UsualCardOptions(words, rules, notation, self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +178,6 @@ class Sentences:
     story: Callable[[Table, Code, int], Sentence] = DERIVED
     """Says how the last move won, given the final state, the move and the winner's seat."""
 
-    def completed(self, words: GameWords, notation: Notation) -> "Sentences":
-        """Fill in what the game leaves out."""
-        return _completed(self, _UsualSentences(words, notation))
-
 
 @dataclass(frozen=True, slots=True)
 class _UsualSentences:
@@ -230,10 +218,6 @@ class Positions:
     """Lists the total that each seat must reach; None for a game without points."""
     to_go: Callable[[Table], list[int] | None] = lambda _s: None
     """Lists how many points each seat still needs, or how many cards it still holds; None if neither decides."""
-
-    def completed(self, words: GameWords, rules: SimpleNamespace) -> "Positions":
-        """Fill in what the game leaves out."""
-        return _completed(self, _UsualPositions(words, rules, self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +297,24 @@ class _UsualPositions:
             else:
                 setattr(s, pile.id, placed.put_set(pile.id, reader.cards(pile.id)))
         placed.check_all_there(self.words.piles[-1].id)
+
+
+def completed(
+    words: GameWords,
+    rules: SimpleNamespace,
+    notation: Notation,
+    options: CardOptions,
+    sentences: Sentences,
+    positions: Positions,
+) -> dict[str, object]:
+    """Fill in what a game leaves out."""
+    notation = _completed(notation, _UsualNotation(words, notation))
+    return {
+        "notation": notation,
+        "card_options": _completed(options, _UsualCardOptions(words, rules, notation, options)),
+        "sentences": _completed(sentences, _UsualSentences(words, notation)),
+        "positions": _completed(positions, _UsualPositions(words, rules, positions)),
+    }
 
 
 def _seats(s: Table) -> int:
