@@ -277,7 +277,7 @@ def _share(game: DailyGame, result: DailyResult, data: DayData) -> str:
         for par in game.par
     ]
     address = f"{data.address}{daily_address(data.day)}#daily-{game.game}"
-    return "\n".join([*lines, _("The same cards for you: {address}").format(address=address)])
+    return "\n".join([*lines, _("The same cards for you:"), address])
 
 
 def _squares(course: str) -> str:
