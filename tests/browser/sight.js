@@ -93,7 +93,7 @@
   });
 
   // Texts: none is cut.
-  for (const one of document.querySelectorAll(".status, .latest, .end :is(h3, p, dd), .hint, .none, .watching, .clock, button, a.button, summary, .coach :is(h1, p), h4, .facts, .offer p")) {
+  for (const one of document.querySelectorAll(".status, .latest, .recent p > span, .end :is(h3, p, dd), .hint, .none, .watching, .clock, button, a.button, summary, .coach :is(h1, p), h4, .facts, .offer p")) {
     if (!shown(one) || !one.getBoundingClientRect().width) continue;
     for (let up = one; up && up !== document.body; up = up.parentElement) {
       const style = getComputedStyle(up);

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.amounts import some
 from tests.browser.people import PHONE, measures, script
-from tests.browser.tables_in_sight import later, played_out, reached
+from tests.browser.tables_in_sight import NAMES, later, played_out, reached
 from tests.browser.test_in_sight import OUT_OF_SIGHT
 from tests.clauses import rope_table
 from undercut.lessons.courses import puzzles
@@ -101,6 +101,18 @@ def test_each_move_since_the_last_turn_says_what_it_was(site, newcomer):
         recap.get_by_role("button").first.press("Enter")
         expect(recap.locator(":popover-open")).to_be_visible()
         ann.page.keyboard.press("Escape")
+
+
+def test_a_long_last_move_is_told_whole(site, newcomer):
+    state = reached("cups", lambda one: "bury" in one.moves[9:][-1:], seats=6)
+    ann = newcomer(site.lay(state, NAMES[:6], played=True).path)
+    expect(ann.page.locator(".recent p > span")).to_contain_text("buries the whole hand and draws")
+    for width, height in (360, 740), (1920, 1080):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        cut = (
+            "[...document.querySelectorAll('.recent p > span')].some((one) => one.scrollHeight > one.clientHeight + 1)"
+        )
+        measures(ann.page, cut, wanted=False)
 
 
 @pytest.mark.parametrize("size", some([(360, 740), (640, 400), (820, 1180), (1366, 768)], 1))

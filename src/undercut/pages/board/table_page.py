@@ -31,7 +31,7 @@ from undercut.table.scene import Scene, SceneLine, ScenePlace
 from undercut.translation import _
 
 _CROWD = 18  # cards of a hand above which it is in rows everywhere
-_WORDY = 75  # letters of a sentence that is long for the middle of a table
+_WORDY, _MOST = 75, 125  # letters of what is long for the middle of a table, and of what it has room for
 _CORNERS = 6  # most cards of a row whose corners show below its top card
 _IN_ROW = 10  # most cards in each of several rows of a hand
 
@@ -381,12 +381,18 @@ def _latest(scene: Scene, players: Sequence[Player]) -> LastMove | None:
 
 
 def _caption(line: SceneLine, player: Player) -> str:
-    """Return what a move is said to have done: a long one that lets a card take effect, only what that led to."""
+    """Return what a move is said to have done: of a long one that lets a card take effect, only what that led to."""
     own = ScenePlace("hands", line.seat)
-    if line.shown or len(line.text) <= _WORDY or any(one.source == own for one in line.went):
+    is_own = line.shown is not None or any(one.source == own for one in line.went)
+    if len(line.text) <= (_MOST if is_own else _WORDY):
         return line.text
-    _said, _stop, led_to = line.text.removeprefix(player.plate.seat.name).partition(". ")
-    return led_to or line.text
+    told = line.text.removeprefix(player.plate.seat.name)
+    said, *led_to = told.split(". ")
+    if not is_own:
+        return ". ".join(led_to) or line.text
+    said = line.text.removesuffix(told) + said
+    brief = ". ".join((said, *led_to[-1:]))  # the log has the whole sentence
+    return brief if len(brief) <= _MOST else said
 
 
 @lru_cache(maxsize=512)  # changes with most moves
