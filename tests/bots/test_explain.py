@@ -60,7 +60,7 @@ def test_what_a_move_does():
         "2c!Kd": ["CU-2a seat 1 needs 21 points to win, not 14; seat 1 loses the king of diamonds"],
         "Ac!": ["CU-A you go from 14 to 0 of 21 points; seat 1 goes from 3 to 0 of 14 points"],
         "4c!": ["CU-4a seat 1 loses both cards in hand", "CU-21 3 unseen twos could counter it"],
-        "draw": ["CU-4 you keep your cards for later and draw a new one"],
+        "draw": ["CU-4 your cards stay out of reach in your hand, and you draw another"],
     }
     hands = ("Td 2c Kc 8h Ac 4c 6s", "9c 3d")
     state = table(hands=hands, points=("9h 5h", "3c"), permanents=("", "Kd"))
@@ -121,6 +121,9 @@ FEEDING = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6"), **LEVELS)
         (SCRAP, "3c!", ["The seven of clubs comes back, and wins next turn unless seat 1 stops it."]),
         (CUPS, "9d", ["It is the only play that costs you nothing."]),
         (CUPS, "6w", ["You get 6 cards more to choose from."]),
+        (cups(("4d 9d 3w", "2c"), "8c"), "3w", []),
+        (cups(("4d 9d 3w", "2c"), "8c"), "9d", ["Fewer cards can follow it at no cost than any other of yours."]),
+        (cups(("4d 6d 3w", "2c"), "8c"), "4d", ["You keep cards of 2 suits to follow with."]),
         (cups(("6w 2s", "2c"), "8d"), "2s", ["It costs you only 2 cards, less than any other play."]),
         (cups(("6w 8c", "2c"), "3w 5d 8d"), "8c", ["Taking 3 cards is better than drawing 6 or more."]),
         (cups(("2s 3c", "2d"), "4w 9s"), "bury", ["No card of yours fits, so you have to bury your hand."]),

@@ -1,6 +1,7 @@
 """Explain moves of Cups in sentences that cite clauses."""
 
 from collections.abc import Iterator
+from math import inf
 from typing import cast
 
 from undercut.cards import LATIN
@@ -96,17 +97,46 @@ def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]
         return [because("CP-13", template, player=another_player(before.turn))]
     found = [*_hand_gone(before, after, seat), *_skipped(before, after, move)]
     if move.kind in ("play", "ignore"):
-        card = LATIN.code(str(move.card))
-        free = _followers(before, after, view, seat, card)
-        if free == 0:
-            found.append(because("CP-12", "no one can follow it at no cost"))
+        found += _few_follow(_free_after(state, before, view, seat, code))
         found += _worth(state, before, code)
-        if free and free <= _FEW:
-            template = Plural(
-                "only {count} card can follow it at no cost", "only {count} cards can follow it at no cost"
-            )
-            found.append(because("CP-12", template, count=free))
+        found += _beside_others(state, before, view, seat, code)
     return found
+
+
+def _plays(state: GameState, before: Table) -> list[int]:
+    codes = legal_codes(state.game.engine, before)
+    return [code for code in codes if move_kind(code) in (moves.PLAY, moves.UNSEEN)]
+
+
+def _few_follow(free: float) -> Iterator[Reason]:
+    if free == 0:
+        yield because("CP-12", "no one can follow it at no cost")
+    elif free <= _FEW:
+        template = Plural("only {count} card can follow it at no cost", "only {count} cards can follow it at no cost")
+        yield because("CP-12", template, count=int(free))
+
+
+def _beside_others(state: GameState, before: Table, view: View, seat: int, code: int) -> Iterator[Reason]:
+    """CP-12: that fewer cards can follow than after all other plays, or more suits stay in hand than after some."""
+    plays = _plays(state, before)
+    free = {play: _free_after(state, before, view, seat, play) for play in plays}
+    own = free.pop(code)
+    if _FEW < own < min(free.values(), default=0):
+        yield because("CP-12", "fewer cards can follow it at no cost than any other of yours")
+    kept = {play: _suits_after(state, before, seat, play) for play in plays if not _drawn(state, before, play)}
+    if kept.get(code, 0) > max(1, min(kept.values(), default=0)):
+        yield because("CP-12", "you keep cards of {count} suits to follow with", count=kept[code])
+
+
+def _free_after(state: GameState, before: Table, view: View, seat: int, code: int) -> float:
+    after = table_after(state.game.engine, before, code)
+    free = _followers(before, after, view, seat, move_card(code))
+    return inf if free is None else free
+
+
+def _suits_after(state: GameState, before: Table, seat: int, code: int) -> int:
+    hand = table_after(state.game.engine, before, code).hands[seat] & ~table.CUPS
+    return len({LATIN.text(card)[-1] for card in members(hand)})
 
 
 def _skipped(before: Table, after: Table, move: Move) -> Iterator[Reason]:
@@ -121,9 +151,8 @@ def _skipped(before: Table, after: Table, move: Move) -> Iterator[Reason]:
 
 def _worth(state: GameState, before: Table, code: int) -> Iterator[Reason]:
     """CP-12, CP-14, CP-16: that no other card, or hardly one, costs less."""
-    engine = state.game.engine
-    codes = [each for each in legal_codes(engine, before) if move_kind(each) in (moves.PLAY, moves.UNSEEN)]
-    costs = {each: _drawn(state, before, each) for each in codes if _effect(before, each) != moves.GIFTS}
+    plays = (each for each in _plays(state, before) if _effect(before, each) != moves.GIFTS)
+    costs = {each: _drawn(state, before, each) for each in plays}
     if code not in costs:
         return
     cost, others = costs.pop(code), [*costs.values()]
@@ -209,8 +238,7 @@ def at_once(state: GameState, seat: int) -> tuple[float, ...]:
 
 def _may_play_free(state: GameState) -> bool:
     s = cast("Table", state.table_copy())
-    plays = [code for code in legal_codes(state.game.engine, s) if move_kind(code) in (moves.PLAY, moves.UNSEEN)]
-    return any(moves.effect(s, move_card(code), moves.answered(s, move_kind(code))) in _FREE for code in plays)
+    return any(_effect(s, code) in _FREE for code in _plays(state, s))
 
 
 def standing(state: GameState, seat: int) -> tuple[float, ...] | None:

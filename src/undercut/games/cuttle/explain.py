@@ -286,7 +286,7 @@ def _main(before: Table, after: Table, move: Move, seat: int) -> Reason:
     if kind == "one-off":
         return _one_off(before, after, move, seat)
     if kind == "draw":
-        return because("CU-4", "you keep your cards for later and draw a new one")
+        return because("CU-4", "your cards stay out of reach in your hand, and you draw another")
     if kind == "pass":
         template = "pass {number} of the {all} in a row that end the game as a draw"
         return because("CU-5", template, number=before.passes + 1, all=before.pass_limit)
