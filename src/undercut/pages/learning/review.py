@@ -226,14 +226,6 @@ class Neighbours:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
-    chart: Markup
-    rows: list[MoveRow]
-    mistakes: list[MoveLink]  # the costliest
-    points: list[Point]  # the turning points that these do not explain
-
-
 class Telling(StrEnum):
     LINE = "line"  # the better line is on the table
     COMPARED = "compared"  # the move beside the better one
@@ -255,7 +247,10 @@ class ReviewMoment:
     highlight: MoveLink | None  # for a reader without a mistake
     line_ends: bool  # the line cannot be played as far as that with the real cards
     editor: str  # the address of the position in the editor
-    game: Overview
+    chart: Markup
+    rows: list[MoveRow]
+    mistakes: list[MoveLink]  # the costliest
+    points: list[Point]  # the turning points that these do not explain
 
     @property
     def telling(self) -> Telling:
@@ -366,12 +361,10 @@ def review_moment(page: ReviewPage, address: ReviewAddress, shown: Scene, told: 
         highlight=None if wrong else _highlight(page, address, costliest(review, None)),
         line_ends=address.line > shown.steps,
         editor=editor_address(page.game, packed=pack_position(shown.view or {})),
-        game=Overview(
-            chart=_chart(page, address, _LARGE),
-            rows=[_move_row(address, number, text, known.get(number)) for number, text in told.items()],
-            mistakes=_costliest_mistakes(page, wrong, address),
-            points=[point for point in page.points if point.cause not in wrong],
-        ),
+        chart=_chart(page, address, _LARGE),
+        rows=[_move_row(address, number, text, known.get(number)) for number, text in told.items()],
+        mistakes=_costliest_mistakes(page, wrong, address),
+        points=[point for point in page.points if point.cause not in wrong],
     )
 
 

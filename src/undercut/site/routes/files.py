@@ -15,7 +15,6 @@ from typing import Annotated
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, PathParameter
 from litestar.response import Redirect, Response
-from msgspec import Struct
 
 from undercut.draw.faces import sprite
 from undercut.pages.answers import Page
@@ -38,10 +37,6 @@ async def card_sprite(request: Visit, name: FromPath[str]) -> Response[bytes]:
 
 _WORKER = STATIC / "worker.js"
 _DAY = 24 * 60 * 60
-
-
-class Offline(Struct, frozen=True):
-    plays_on: bool  # whether the edition without a server is here
 
 
 @get_hidden("/t/{table:str}/preview.png", media_type="image/png")
@@ -69,8 +64,8 @@ async def show_icon(
 
 
 @get_hidden("/no-connection")
-async def offline(request: Visit) -> Response[Offline]:
-    return request.reply(Page("offline.html", Offline(bool(request.site.settings.offline))))
+async def offline(request: Visit) -> Response[dict[str, bool]]:
+    return request.reply(Page("offline.html", {"plays_on": bool(request.site.settings.offline)}))
 
 
 @get_hidden("/worker.js")

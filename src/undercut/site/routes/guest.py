@@ -166,16 +166,6 @@ class PrivacyPage(Struct, frozen=True):
     guest: str
 
 
-class ForgetPage(Struct, frozen=True):
-    tables: int
-    playing: int
-    waiting: int
-
-
-class Forgotten(Struct, frozen=True):
-    tables: int
-
-
 @get_page("/privacy", tags=["site"])
 async def privacy(request: Visit) -> Response[PrivacyPage]:
     """Return what this site stores about you, and for how long."""
@@ -188,16 +178,16 @@ async def privacy(request: Visit) -> Response[PrivacyPage]:
 
 
 @get_hidden("/forget")
-async def ask_to_forget(request: Visit) -> Response[ForgetPage]:
+async def ask_to_forget(request: Visit) -> Response[dict[str, int]]:
     number = len(await request.store.ask(guests.read_own_seats, request.guest))
     unfinished = await request.store.ask(read_held, request.guest)
     playing = sum(table.status == "playing" for table in unfinished)
-    page = ForgetPage(number, playing, len(unfinished) - playing)
+    page = {"tables": number, "playing": playing, "waiting": len(unfinished) - playing}
     return request.reply(Page("forget.html", page, "settings"))
 
 
 @post_hidden("/forget")
-async def forget(request: Visit) -> Response[Forgotten]:
+async def forget(request: Visit) -> Response[dict[str, int]]:
     """Erase this browser's guest; if that is interrupted, the cookie stays valid, and it can be done again."""
     await request.site.seat_changes.take(clients())
     store = request.store
@@ -208,7 +198,7 @@ async def forget(request: Visit) -> Response[Forgotten]:
     await store.change("", guests.erase_rest, request.guest, imported)
     request.rooms.seats_lost([*seats, *imported])
     forget_cookies(request)
-    answer = request.reply(Page("forgotten.html", Forgotten(len(seats) + len(imported)), "settings"))
+    answer = request.reply(Page("forgotten.html", {"tables": len(seats) + len(imported)}, "settings"))
     answer.set_cookie(cookie_name(COOKIE, request.scope["scheme"]), "", max_age=0, samesite="lax")
     # Not "cookies", which would also delete those of neighbouring sites.
     answer.headers["Clear-Site-Data"] = '"storage"'

@@ -22,17 +22,13 @@ _MOST_WAITING = 32
 _MOST_OF_GROUP = 4
 
 
-class Checked(Struct, frozen=True, tag=True):
+class Checked(Struct, frozen=True):
     seconds: float  # processor time of the check
-    games: list[ImportedGame]
+    games: list[ImportedGame] = []
+    faults: list[str] = []
 
 
-class Faulty(Struct, frozen=True, tag=True):
-    seconds: float
-    faults: list[str]
-
-
-def check(text: bytes) -> Checked | Faulty:
+def check(text: bytes) -> Checked:
     began = time.process_time()
     try:
         games = import_games(text, _MOST_RECORDS)
@@ -40,14 +36,11 @@ def check(text: bytes) -> Checked | Faulty:
         faults = error.faults if isinstance(error, BadRecord) else (str(error),)
     else:
         return Checked(time.process_time() - began, games)
-    return Faulty(time.process_time() - began, few_faults(faults))
+    return Checked(time.process_time() - began, faults=few_faults(faults))
 
 
-_WORK = Work(
-    "import", "undercut.site.workers.importer", msgspec.json.Decoder(Checked | Faulty | None), longest=_LONGEST, tries=1
-)
-
-Found = Checked | Faulty
+_MODULE = "undercut.site.workers.importer"
+_WORK = Work("import", _MODULE, msgspec.json.Decoder(Checked | None), longest=_LONGEST, tries=1)
 
 
 class Full(TooMuch):
@@ -55,11 +48,11 @@ class Full(TooMuch):
 
 
 class Importer:
-    def __init__(self, seconds: float, start: Callable[[], Awaitable[Process[bytes, Found]]] | None = None) -> None:
+    def __init__(self, seconds: float, start: Callable[[], Awaitable[Process[bytes, Checked]]] | None = None) -> None:
         self.budget = Allowance(
             seconds, text=N_("Your games have taken a long time to check. Wait a moment before you import more.")
         )
-        self._workers = Supervisor[bytes, Found](_WORK, 1, start=start)
+        self._workers = Supervisor[bytes, Checked](_WORK, 1, start=start)
         self.close = self._workers.close
         self._guests: set[str] = set()
         self._groups: Counter[str] = Counter()
@@ -79,7 +72,7 @@ class Importer:
                 del self._groups[group]
         if found is None:
             raise BadRecord([_("record: it takes too long or too much memory to check")])
-        if isinstance(found, Faulty):
+        if found.faults:
             raise BadRecord(found.faults)
         return found
 
@@ -97,9 +90,9 @@ class Importer:
         if self._groups.total() >= _MOST_WAITING:
             raise Full(_("Too many games are being imported. Try again in a moment."), 5.0)
 
-    async def _ask(self, text: bytes, group: str, clients: tuple[str, str]) -> Found | None:
+    async def _ask(self, text: bytes, group: str, clients: tuple[str, str]) -> Checked | None:
         self._workers.start()
-        ticket: Ticket[bytes, Found] = self._workers.add(Ticket(text, group))
+        ticket: Ticket[bytes, Checked] = self._workers.add(Ticket(text, group))
         found = None
         try:
             # A cancelled wait must not settle the ticket: dropping it tells the process.

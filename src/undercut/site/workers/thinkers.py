@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import partial
 
 import msgspec
 
@@ -154,20 +155,14 @@ async def _compile() -> None:
 # --- In a thinking process, which sees views only; it compiles nothing, as another process does ---
 
 
-class Preparation:
-    """Loads compiled code beforehand, one game at a time."""
-
-    def __init__(self) -> None:
-        self._games = [*registry.names()]
-
-    def load_one(self) -> bool:
-        """Load the code of a game for which it is cached; return whether games are left."""
-        for game in self._games:
-            if ready_host(game) is not Host.PLAIN:
-                search_engine(game)
-                self._games.remove(game)
-                break
-        return bool(self._games)
+def load_one(games: list[str]) -> bool:
+    """Load the code of one of these games for which it is cached; return whether games are left."""
+    for game in games:
+        if ready_host(game) is not Host.PLAIN:
+            search_engine(game)
+            games.remove(game)
+            break
+    return bool(games)
 
 
 def _end_with_site() -> None:
@@ -192,7 +187,6 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["compile"]:
         run_process(compile_all, niceness=15)
     else:
-        worker = Worker(
-            BotRequest, lambda request, stop: answer(request, Watch(cancelled=stop)), Preparation().load_one
-        )
+        prepare = partial(load_one, [*registry.names()])
+        worker = Worker(BotRequest, lambda request, stop: answer(request, Watch(cancelled=stop)), prepare)
         run_process(worker.run, niceness=5)
