@@ -103,6 +103,7 @@ def build(target: Path, elsewhere: str = "", docs: Path | None = None) -> None:
         program = _pack(Path(folder), site, _versions())
         ready = asyncio.run(_first_pages(site, elsewhere, docs_address))
         places = {"@PROGRAM@": program, "@ELSEWHERE@": elsewhere, "@DOCS@": docs_address}
+        places |= {f"@{theme.upper()}@": colour for theme, colour in assets.PAGE.items()}
         _write(site / "index.html", _filled("index.html", places))
         if docs:
             shutil.copytree(docs, site / "docs", ignore=shutil.ignore_patterns("404.html"))

@@ -35,6 +35,7 @@ SHEETS = {
 """The parts of each sheet, in order; the folder of a part is its layer. Games add their own."""
 
 _CONDITION = re.compile(r"@custom-media (--[\w-]+) (.+);.*\n")
+_MIXIN = re.compile(r"@mixin (--\w+)\(\) {\n(.+?)\n}\n", re.DOTALL)
 
 
 def game_class(name: str) -> str:
@@ -54,14 +55,16 @@ def asset(name: str) -> str:
 
 
 def _sheet(name: str) -> str:
-    """Join the parts of a sheet, and write out its named conditions: browsers know no ``@custom-media`` yet."""
+    """Join the parts of a sheet, and write out what browsers do not know yet: ``@custom-media`` and ``@mixin``."""
     parts = [(part.partition("/")[0], STATIC / f"{part}.css") for part in SHEETS[name]]
     parts += [("game", file) for file in _of_games(name)]
     layers = [f"@layer {layer} {{\n{part.read_text(encoding='utf-8')}}}" for layer, part in parts]
     text = "\n".join([(STATIC / "shared.css").read_text(encoding="utf-8"), *layers])
     for condition, meaning in _CONDITION.findall(text):
         text = text.replace(f"({condition})", f"({meaning})")
-    return _CONDITION.sub("", text)
+    for mixin, rules in _MIXIN.findall(text):
+        text = text.replace(f"@apply {mixin};", rules)
+    return _MIXIN.sub("", _CONDITION.sub("", text))
 
 
 def _of_games(sheet: str) -> list[Traversable]:
@@ -116,6 +119,8 @@ def sprite_address(pack: Pack) -> str:
     return f"/cards/{pack.id}.svg?v={_version_of(pack.id, lambda: sprite(pack))}"
 
 
+PAGE = {"light": "#f5f0e4", "dark": "#12161a"}  # the colour of pages, as the browser's own bars have it
+
 WIDTH, HEIGHT = 1200, 630  # the size of a preview, in pixels, as chats and social networks expect it
 
 ICONS = {"192": (192, 0.8), "512": (512, 0.8), "maskable": (512, 0.6), "apple": (180, 0.75)}
@@ -123,7 +128,7 @@ ICONS = {"192": (192, 0.8), "512": (512, 0.8), "maskable": (512, 0.6), "apple": 
 
 _EDGE = 15
 _BOX = re.compile(r'viewBox="([^"]+)"')
-_FELT, _PAPER = "#2a5e4a", "#f5f0e4"
+_FELT = "#2a5e4a"
 
 
 def preview_svg(scene: Scene) -> str:
@@ -146,7 +151,7 @@ def site_icon(size: int, share: float) -> bytes:
     placed = _nested((STATIC / "favicon.svg").read_text(encoding="utf-8"), (edge, edge), (side, side))
     return png(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" width="{size}" height="{size}">'
-        f'<rect width="{size}" height="{size}" fill="{_PAPER}"/>{placed}</svg>',
+        f'<rect width="{size}" height="{size}" fill="{PAGE["light"]}"/>{placed}</svg>',
         width=size,
         height=size,
     )

@@ -15,7 +15,7 @@ from undercut.games.base.book import rules_title
 from undercut.games.base.sentences import as_sentence, capitalized, named
 from undercut.pages import addresses
 from undercut.pages.addresses import Links
-from undercut.pages.assets import asset_address, game_class, icon, portrait, sprite_address
+from undercut.pages.assets import PAGE, asset_address, game_class, icon, portrait, sprite_address
 from undercut.pages.board.log import log_html
 from undercut.pages.board.panel import Button
 from undercut.pages.board.table_page import TablePage, board_context
@@ -100,6 +100,7 @@ def _shared() -> dict[str, object]:
         "log_html": log_html,
         "rules_title": rules_title,
         "asset_address": asset_address,
+        "page_colours": [*PAGE.items()],
         "sprite_of": _sprite_of,
         "icon": icon,
         "portrait": portrait,
