@@ -8,6 +8,7 @@ from typing import NamedTuple, cast
 from undercut.bots.advice.explain import twins_in
 from undercut.bots.players import ranks_of
 from undercut.draw.tables import Viewer, describe
+from undercut.games.base import registry
 from undercut.games.base.parts.drawing import TableDrawing
 from undercut.games.base.sentences import capitalized, named
 from undercut.pages.board.card_choices import short
@@ -119,15 +120,23 @@ def options(state: State, played: str, better: Better | None) -> tuple[Option, .
     for move in (played, *([better.move] if better else []), *(move for _rank, move in ranked)):
         asked.setdefault(twins[move], move)
     chosen = [*asked.values()][:_CHOICES]
-    return tuple(_option(state, move) for move in moves if str(move) in chosen) if len(chosen) > 1 else ()
+    if len(chosen) == 1:
+        return ()
+    found = [_option(state, move) for move in moves if str(move) in chosen]
+    alike = len({one.words for one in found}) < len(found)
+    return tuple(_option(state, move, named=alike) for move in moves if str(move) in chosen)
 
 
-def _option(state: State, move: Move) -> Option:
-    brief, spoken = state.brief(move), short(move.text)
+def _option(state: State, move: Move, *, named: bool = False) -> Option:
+    """Describe a move in short words; `named` tells the card first."""
+    brief, spoken, card = state.brief(move), short(move.text), move.card or ""
     if brief is None:
         return Option(str(move), spoken, "", spoken)
-    told = [brief.way] if brief.way else filter(None, (brief.verb, brief.more))
-    return Option(str(move), capitalized(": ".join(each.say() for each in told)), move.card or "", spoken)
+    told = [text.say() for text in ([brief.way] if brief.way else (brief.verb, brief.more)) if text]
+    if named and card:
+        pack = registry.spec(state.game.name).pack
+        told = [pack.name(pack.code(card)), *(told[1:] or told)]
+    return Option(str(move), capitalized(": ".join(told)), card, spoken)
 
 
 class Guess(NamedTuple):
