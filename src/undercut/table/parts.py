@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple, Self
 
 from undercut.games.base.game_types import Outcome
-from undercut.games.base.sentences import Deed, Plural, Text, capitalized
+from undercut.games.base.sentences import Plural, Text, capitalized
 from undercut.games.base.words import GameWords
 from undercut.play.narration import EventText, Voice
 from undercut.play.piles import Place
@@ -131,78 +131,26 @@ PHRASES = {
 MOST_AT_ONCE = 2  # how many phrases a player can say before something else happens at the table
 MOST = 60  # how many phrases can be said at one table
 
-
-def _deed(you: str, they: str) -> Deed:
-    return Deed(you, they, you)
-
-
-SIT = _deed("You sit down.", "{name} sits down.")
-LEAVE = _deed("You leave.", "{name} leaves.")
-RETURN = _deed("You return.", "{name} returns.")
-OFFER_DRAW = _deed("You offer a draw.", "{name} offers a draw.")
-ACCEPT_DRAW = _deed("You accept the draw.", "{name} accepts the draw.")
-DECLINE_DRAW = _deed("You decline the draw.", "{name} declines the draw.")
-WITHDRAW_DRAW = _deed("You withdraw the draw offer.", "{name} withdraws the draw offer.")
-ASK_HINT = _deed("You ask for a hint.", "{name} asks for a hint.")
-ASK_TAKE_BACK = _deed("You ask to take the last move back.", "{name} asks to take the last move back.")
-ALLOW_TAKE_BACK = _deed("You allow it.", "{name} allows it.")
-REFUSE_TAKE_BACK = _deed("You refuse it.", "{name} refuses it.")
-WITHDRAW_TAKE_BACK = _deed("You withdraw the request.", "{name} withdraws the request.")
-TAKE_BACK = Deed(
-    Plural("Take back the last move.", "Take back the last {count} moves."),
+TAKE_BACK = (
+    Plural("You take back the last move.", "You take back the last {count} moves."),
     Plural("{name} takes back the last move.", "{name} takes back the last {count} moves."),
 )
-PRACTICE = N_("This game is now practice and does not count.")
-RESIGN = _deed("You resign.", "{name} resigns.")
-WITHDRAW_REMATCH = _deed("You withdraw your rematch request.", "{name} withdraws the rematch request.")
-DECLINE_REMATCH = _deed("You decline a rematch.", "{name} declines a rematch.")
-ASK_DUPLICATE = _deed("You ask for a duplicate.", "{name} asks for a duplicate.")
-PLAY_AGAIN = _deed("You want a rematch.", "{name} wants a rematch.")
-SAY = _deed("You: {phrase}", "{name}: {phrase}")
-NEW_LINK = _deed(
-    "You make a new seat link; the old one no longer works.",
-    "{name} makes a new seat link; the old one no longer works.",
+NEW_LINK = (
+    N_("You make a new seat link; the old one no longer works."),
+    N_("{name} makes a new seat link; the old one no longer works."),
 )
-
-PROPOSE = _deed("You propose a change of the table.", "{name} proposes a change of the table.")
-ACCEPT_PROPOSAL = _deed("You accept it.", "{name} accepts it.")
-DECLINE_PROPOSAL = _deed("You decline it.", "{name} declines it.")
-
-CHANGE_RULES = Deed(
-    Plural("Change the rules.", "Change the rules."),
-    Plural("{name} changes the table to {count} seat: {rules}.", "{name} changes the table to {count} seats: {rules}."),
+CHANGE_RULES = (
     Plural("You change the table to {count} seat: {rules}.", "You change the table to {count} seats: {rules}."),
+    Plural("{name} changes the table to {count} seat: {rules}.", "{name} changes the table to {count} seats: {rules}."),
 )
+"""What a player does, told to that player and to the others; `Table` has the shorter sentences."""
 
-TIME_UP = _deed("You have run out of time.", "{name} has run out of time.")
-
-BOT_FOR_YOU = "A bot ({level}) plays on for you."
-BOT_FOR = "A bot ({level}) plays on for {name}."
-OPENED = "A {game} table for {count}: {rules}."
-DEALT = "The cards are dealt."
-DEALT_YOUR_MOVE = "The cards are dealt. It is your move."
-DEALT_MOVE = "The cards are dealt. It is {name}'s move."
-NEXT_GAME = "The next game begins at a new table."
-MUTED = "A request from a player that you have muted."
-MUTED_PHRASE = "A phrase from a player that you have muted."
-CALLED = "A player is now called {name}."
-RENAMED = "The owner of the site renamed a player: {name}."
-ERASED = "A player's data was erased; the seat is now called {name}."
-UNSEALED = N_("The cards are open.")
 CLOSED = {
     "away": "This table was closed because its maker was away.",
     "idle": "This table was closed because nothing had happened here for a long time.",
     "owner": "The owner of the site closed this table.",
     "host": "The host closed this table.",
 }
-THE_BOT_IN_YOUR_SEAT = "the bot in your seat"
-THE_BOT_IN_SEAT = "the bot in {name}'s seat"
-DRAWN = "A draw {reason}."
-NO_ONE_WINS = "No one wins {reason}."
-YOU = "You"
-YOU_WIN = "You win {reason}."
-WIN = Plural("{names} wins {reason}.", "{names} win {reason}.")
-YOU_AND_OTHERS_WIN = "{winners} win {reason}."
 Reader = int | None  # a seat that looks at a table, or None for the public
 
 
@@ -247,22 +195,23 @@ def _zone(place: Place) -> ScenePlace:
 def outcome_text(words: GameWords, outcome: Outcome, voice: Voice, stand_ins: Collection[int] = ()) -> str:
     reason = voice.say(words.end_text(outcome.reason))
     if not outcome.winners:
-        return voice.say(NO_ONE_WINS if outcome.abandoned else DRAWN, reason=reason)
+        return voice.say("No one wins {reason}." if outcome.abandoned else "A draw {reason}.", reason=reason)
     you_win = voice.reader in outcome.winners and voice.reader not in stand_ins
     seats = [seat for seat in outcome.winners if not (you_win and seat == voice.reader)]
     others = [_stand_in(voice, seat) if seat in stand_ins else voice.names[seat] for seat in seats]
-    names = voice.joined([voice.say(YOU)] * you_win + others)
+    names = voice.joined([voice.say("You")] * you_win + others)
     if you_win:
-        template = YOU_AND_OTHERS_WIN if others else YOU_WIN
+        template = "{winners} win {reason}." if others else "You win {reason}."
         return voice.say(template, winners=names, reason=reason)
-    return capitalized(voice.say(WIN, count=len(others), names=names, reason=reason))
+    win = Plural("{names} wins {reason}.", "{names} win {reason}.")
+    return capitalized(voice.say(win, count=len(others), names=names, reason=reason))
 
 
 def _stand_in(voice: Voice, seat: int) -> str:
     """Name the bot that plays for a person, for the middle of a sentence."""
     if seat == voice.reader:
-        return voice.say(THE_BOT_IN_YOUR_SEAT)
-    return voice.say(THE_BOT_IN_SEAT, name=voice.names[seat])
+        return voice.say("the bot in your seat")
+    return voice.say("the bot in {name}'s seat", name=voice.names[seat])
 
 
 def for_all(template: str, **values: str | int) -> tuple[EventText, ...]:

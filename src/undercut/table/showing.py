@@ -19,11 +19,11 @@ from undercut.table import scene as scenes
 from undercut.table.decisions.clocks import answer_delay
 from undercut.table.decisions.permissions import is_advised, permissions
 from undercut.table.events import DrawOffered, DuplicateAsked, Event, Said, TakeBackAsked
-from undercut.table.parts import MUTED, MUTED_PHRASE, PHRASES, Line, OpenOffer, Reader, outcome_text
+from undercut.table.parts import PHRASES, Line, OpenOffer, Reader, outcome_text
 from undercut.table.replay import state_after
 from undercut.table.scene import Permissions, Scene, SceneLine
 from undercut.table.table import Table
-from undercut.translation import _
+from undercut.translation import N_, _
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,10 @@ NO_LOG = Span(1, 0)  # asks for no lines
 
 _Asked = TypeVar("_Asked", OpenOffer, DuplicateAsked)
 
-_MUTED: dict[type[Event], str] = {DrawOffered: MUTED, TakeBackAsked: MUTED, Said: MUTED_PHRASE}
+_MUTED: dict[type[Event], str] = {
+    **dict.fromkeys((DrawOffered, TakeBackAsked), N_("A request from a player that you have muted.")),
+    Said: N_("A phrase from a player that you have muted."),
+}
 """Placeholders in the log for events of a muted player."""
 
 LONGEST_LOG = 200  # number of lines of a log that one answer holds at most

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from undercut.errors import UndercutError
 from undercut.games.base.book import rules_title
 from undercut.games.base.game_types import Outcome, View
-from undercut.games.base.sentences import Deed, Text, capitalized
+from undercut.games.base.sentences import Deed, Template, Text, capitalized
 from undercut.play.game import Game, game
 from undercut.play.loading import from_position
 from undercut.play.narration import EventText, Voice, announced
@@ -188,10 +188,10 @@ class Table:
         self.sealed = bool(event.duplicate)
         self.game = game(event.game, rules=event.rules, seats=event.seats)
         self.seats = [parts.Seat() for _ in range(event.seats)]
-        rules = rules_title(self.game.name, self.game.rules)
+        title, rules = self.game.spec.title, rules_title(self.game.name, self.game.rules)
         note = f" {capitalized(event.note)}." if event.note else ""
-        opened = Text(parts.OPENED, {"game": self.game.spec.title, "count": event.seats, "rules": rules}).say()
-        return (EventText(opened + note),)
+        opened = Text("A {game} table for {count}: {rules}.", {"game": title, "count": event.seats, "rules": rules})
+        return (EventText(opened.say() + note),)
 
     @_apply.register
     def _rules_changed(self, event: events.RulesChanged) -> _Told:
@@ -204,21 +204,21 @@ class Table:
         self.seats = [*self.seats[: event.seats], *(parts.Seat() for _ in range(event.seats - len(self.seats)))]
         self.lines = [line.for_seats(event.seats) for line in self.lines]
         rules = rules_title(self.game.name, self.game.rules)
-        return self._did(event.seat, parts.CHANGE_RULES, count=event.seats, rules=rules)
+        return self._did(event.seat, *parts.CHANGE_RULES, count=event.seats, rules=rules)
 
     @_apply.register
     def _proposed(self, event: events.Proposed) -> _Told:
         require(holds=self.state is None)
         self.offers.proposal = parts.Proposal(event.seat, self.version + 1, wanted=event)
-        return self._did(event.seat, parts.PROPOSE)
+        return self._did(event.seat, "You propose a change of the table.", "{name} proposes a change of the table.")
 
     @_apply.register
     def _proposal_answered(self, event: events.ProposalAnswered) -> _Told:
         if event.accepted and self.offers.proposal:
             self.offers.proposal.accepted.add(event.seat)
-            return self._did(event.seat, parts.ACCEPT_PROPOSAL)
+            return self._did(event.seat, "You accept it.", "{name} accepts it.")
         self.offers.proposal = None
-        return self._did(event.seat, parts.DECLINE_PROPOSAL)
+        return self._did(event.seat, "You decline it.", "{name} declines it.")
 
     @_apply.register
     def _sat(self, event: events.Sat) -> _Told:
@@ -227,11 +227,11 @@ class Table:
         self.seats[event.seat] = parts.Seat(event.kind, event.name, event.level, event.key, strength=event.strength)
         self._arrivals += [event.seat] if event.kind == "person" else []
         self.offers.proposal = None
-        return self._did(event.seat, parts.SIT)
+        return self._did(event.seat, "You sit down.", "{name} sits down.")
 
     @_apply.register
     def _left(self, event: events.Left) -> _Told:
-        texts = self._did(event.seat, parts.LEAVE)
+        texts = self._did(event.seat, "You leave.", "{name} leaves.")
         if self.state is None:
             self.seats[event.seat] = parts.Seat()
             self._arrivals = [seat for seat in self._arrivals if seat != event.seat]
@@ -252,7 +252,7 @@ class Table:
             self.clocks.set_left(event.seat, self.clock.overtime)  # the time of the game is used up
         seat.kind, seat.level, seat.gone, seat.stand_in, seat.out = "person", None, False, False, False
         self._name_players()
-        return self._did(event.seat, parts.RETURN)
+        return self._did(event.seat, "You return.", "{name} returns.")
 
     @_apply.register
     def _taken_over(self, event: events.TakenOver) -> _Told:
@@ -260,9 +260,9 @@ class Table:
         seat.kind, seat.level, seat.stand_in = "bot", event.level, True
         self._name_players()
         self._forget(event.seat)
-        name = self.names[event.seat]
-        words: dict[parts.Reader, str] = {event.seat: parts.BOT_FOR_YOU}
-        return self._each(lambda voice: voice.say(words.get(voice.reader, parts.BOT_FOR), level=event.level, name=name))
+        yours, theirs = "A bot ({level}) plays on for you.", "A bot ({level}) plays on for {name}."
+        told = {"level": event.level, "name": self.names[event.seat]}
+        return self._each(lambda voice: voice.say(yours if voice.reader == event.seat else theirs, **told))
 
     @_apply.register
     def _dealt(self, event: events.Dealt) -> _Told:
@@ -274,10 +274,10 @@ class Table:
         self._refresh_views()
         first = self.state.to_move
         if first is None:
-            return parts.for_all(parts.DEALT)
-        words: dict[parts.Reader, str] = {first: parts.DEALT_YOUR_MOVE}
+            return parts.for_all("The cards are dealt.")
+        yours, theirs = "The cards are dealt. It is your move.", "The cards are dealt. It is {name}'s move."
         name = self.names[first]
-        return self._each(lambda voice: voice.say(words.get(voice.reader, parts.DEALT_MOVE), name=name))
+        return self._each(lambda voice: voice.say(yours if voice.reader == first else theirs, name=name))
 
     @_apply.register
     def _moved(self, event: events.Moved) -> _Told:
@@ -323,40 +323,42 @@ class Table:
         seat.out |= clock is not None and clock.zero != "move" and seat.kind == "person"
         if clock and clock.kind == "game":
             self.clocks.set_left(event.seat, float(clock.seconds) if clock.zero == "bot" else clock.overtime)
-        return self._did(event.seat, parts.TIME_UP)
+        return self._did(event.seat, "You have run out of time.", "{name} has run out of time.")
 
     @_apply.register
     def _draw_offered(self, event: events.DrawOffered) -> _Told:
         self.offers.draw = parts.OpenOffer(event.seat, self.version + 1)
         self.offers.barred.add(event.seat)
-        return self._did(event.seat, parts.OFFER_DRAW)
+        return self._did(event.seat, "You offer a draw.", "{name} offers a draw.")
 
     @_apply.register
     def _draw_answered(self, event: events.DrawAnswered) -> _Told:
         if event.accepted and self.offers.draw:
             self.offers.draw.accepted.add(event.seat)
-            return self._did(event.seat, parts.ACCEPT_DRAW)
+            return self._did(event.seat, "You accept the draw.", "{name} accepts the draw.")
         is_own = self.offers.draw is not None and self.offers.draw.seat == event.seat
         self.offers.draw = None
-        return self._did(event.seat, parts.WITHDRAW_DRAW if is_own else parts.DECLINE_DRAW)
+        if is_own:
+            return self._did(event.seat, "You withdraw the draw offer.", "{name} withdraws the draw offer.")
+        return self._did(event.seat, "You decline the draw.", "{name} declines the draw.")
 
     @_apply.register
     def _take_back_asked(self, event: events.TakeBackAsked) -> _Told:
         self.offers.take_back = parts.OpenOffer(event.seat, self.version + 1)
-        return self._did(event.seat, parts.ASK_TAKE_BACK)
+        return self._did(event.seat, "You ask to take the last move back.", "{name} asks to take the last move back.")
 
     @_apply.register
     def _take_back_answered(self, event: events.TakeBackAnswered) -> _Told:
         asked = self.offers.take_back
         if event.accepted and asked:
             asked.accepted.add(event.seat)
-            return self._did(event.seat, parts.ALLOW_TAKE_BACK)
+            return self._did(event.seat, "You allow it.", "{name} allows it.")
         self.offers.take_back = None
         if asked and asked.seat == event.seat:
-            return self._did(event.seat, parts.WITHDRAW_TAKE_BACK)
+            return self._did(event.seat, "You withdraw the request.", "{name} withdraws the request.")
         if asked:
             self.offers.refused.add(asked.seat)
-        return self._did(event.seat, parts.REFUSE_TAKE_BACK)
+        return self._did(event.seat, "You refuse it.", "{name} refuses it.")
 
     @_apply.register
     def _taken_back(self, event: events.TakenBack) -> _Told:
@@ -368,21 +370,22 @@ class Table:
         self.offers.end()
         self.offers.refused.clear()
         self._refresh_views()
-        told = self._did(event.seat, parts.TAKE_BACK, count=event.moves)
+        told = self._did(event.seat, *parts.TAKE_BACK, count=event.moves)
         if event.free and not self.undone:
-            self.undone, told = True, tuple(text.followed_by(_(parts.PRACTICE)) for text in told)
+            self.undone, counts = True, _("This game is now practice and does not count.")
+            told = tuple(text.followed_by(counts) for text in told)
         return told
 
     @_apply.register
     def _advised(self, event: events.Advised) -> _Told:
-        return self._did(event.seat, parts.ASK_HINT)
+        return self._did(event.seat, "You ask for a hint.", "{name} asks for a hint.")
 
     @_apply.register
     def _resigned(self, event: events.Resigned) -> _Told:
         self._forget(event.seat)
         self._seat(event.seat).out = True
         self._seat(event.seat).key = None if len(self.seats) > 2 else self.seats[event.seat].key  # noqa: PLR2004  with two players the game ends
-        return self._did(event.seat, parts.RESIGN)
+        return self._did(event.seat, "You resign.", "{name} resigns.")
 
     @_apply.register
     def _ended(self, event: events.Ended) -> _Told:
@@ -396,26 +399,26 @@ class Table:
     def _rematch_asked(self, event: events.RematchAsked) -> _Told:
         self.next_game.asked.add(event.seat)
         self.next_game.declined.discard(event.seat)
-        return self._did(event.seat, parts.PLAY_AGAIN)
+        return self._did(event.seat, "You want a rematch.", "{name} wants a rematch.")
 
     @_apply.register
     def _rematch_declined(self, event: events.RematchDeclined) -> _Told:
         if event.seat in self.next_game.asked:
             self.next_game.asked.remove(event.seat)
-            return self._did(event.seat, parts.WITHDRAW_REMATCH)
+            return self._did(event.seat, "You withdraw your rematch request.", "{name} withdraws the rematch request.")
         self.next_game.asked.clear()
         self.next_game.declined.add(event.seat)
-        return self._did(event.seat, parts.DECLINE_REMATCH)
+        return self._did(event.seat, "You decline a rematch.", "{name} declines a rematch.")
 
     @_apply.register
     def _rematched(self, event: events.Rematched) -> _Told:
         self.next_game.table = event.table
-        return parts.for_all(parts.NEXT_GAME)
+        return parts.for_all("The next game begins at a new table.")
 
     @_apply.register
     def _duplicate_asked(self, event: events.DuplicateAsked) -> _Told:
         self.next_game.duplicate = event
-        return self._did(event.seat, parts.ASK_DUPLICATE)
+        return self._did(event.seat, "You ask for a duplicate.", "{name} asks for a duplicate.")
 
     @_apply.register
     def _closed(self, event: events.Closed) -> _Told:
@@ -426,25 +429,27 @@ class Table:
     @_apply.register
     def _unsealed(self, _event: events.Unsealed) -> _Told:
         self.sealed = False
-        return (EventText(_(parts.UNSEALED)),)
+        return (EventText(_("The cards are open.")),)
 
     @_apply.register
     def _said(self, event: events.Said) -> _Told:
         self.spoken = self.spoken | {event.seat: event.phrase}
-        return self._did(event.seat, parts.SAY, phrase=_(parts.PHRASES.get(event.phrase, event.phrase)))
+        phrase = _(parts.PHRASES.get(event.phrase, event.phrase))
+        return self._did(event.seat, "You: {phrase}", "{name}: {phrase}", phrase=phrase)
 
     @_apply.register
     def _renamed(self, event: events.Renamed) -> _Told:
         seat = self._seat(event.seat)
         seat.name, seat.key = event.name, None if event.erased else seat.key
         self._name_players()
-        told = parts.ERASED if event.erased else parts.CALLED if event.own else parts.RENAMED
+        told = "A player is now called {name}." if event.own else "The owner of the site renamed a player: {name}."
+        told = "A player's data was erased; the seat is now called {name}." if event.erased else told
         return parts.for_all(told, name=event.name)
 
     @_apply.register
     def _rekeyed(self, event: events.Rekeyed) -> _Told:
         self._seat(event.seat).key = event.key
-        return self._did(event.seat, parts.NEW_LINK)
+        return self._did(event.seat, *parts.NEW_LINK)
 
     # --- Inside ---
 
@@ -471,9 +476,9 @@ class Table:
     def _each(self, say: Callable[[Voice], str]) -> tuple[EventText, ...]:
         return parts.shared([EventText(say(voice)) for voice in self._voices()])
 
-    def _did(self, seat: int, deed: Deed, **values: int | str) -> tuple[EventText, ...]:
+    def _did(self, seat: int, you: Template, they: Template, **values: int | str) -> tuple[EventText, ...]:
         self._seat(seat)
-        return self._each(lambda voice: voice.did(seat, deed.said(**values)))
+        return self._each(lambda voice: voice.did(seat, Deed(you, they, you).said(**values)))
 
     def _forget(self, seat: int) -> None:
         """End what waits for the answer of all players: one of them has gone."""
