@@ -198,6 +198,15 @@ def test_the_default_host_is_what_the_environment_says(monkeypatch):
         default_host()
 
 
+def test_compiled_code_of_two_games_never_has_the_same_name():
+    """Numba counts functions in each process: code that two processes compiled may differ in its names alone."""
+    for game in ("cuttle", "cups"):
+        functions = load(game, Host.COMPILED).functions
+        names = {each.py_func.__qualname__ for each in vars(functions).values() if hasattr(each, "py_func")}
+        assert names
+        assert all(name.startswith(f"{game}.") for name in names)
+
+
 def test_the_plain_host_needs_no_compiler():
     code = textwrap.dedent("""
         import sys, undercut

@@ -79,9 +79,13 @@ def _set_columns(typing_context, row, start, length, cards):  # noqa: ANN001, AN
     return types.none(row, types.int64, length, types.int64), generate
 
 
-@numba.njit
-def _copy_state(states, source, target):  # noqa: ANN001, ANN202  as above
-    states[target] = states[source]
+def copying(game: str) -> object:
+    """Make the function that copies a game's states."""
+
+    def copy_state(states, source, target):  # noqa: ANN001, ANN202  as above
+        states[target] = states[source]
+
+    return numba.njit(_named_for(game, copy_state))
 
 
 def _as_array(numbers: contract.Numbers) -> np.ndarray:
@@ -111,7 +115,6 @@ REPLACED: dict[object, object] = {
     bits.lowest: _lowest,
     bits.count: _count,
     bits.wrapped: _wrapped,
-    contract.copy_state: _copy_state,
     contract.Numbers: _as_array,
 }
 """Functions and tables that the compiled hosts replace by something better."""
@@ -173,10 +176,18 @@ class PartCompiler(CompilerBase):
         return [passes]
 
 
-def part(*, checked: bool) -> Callable[[FunctionType], Callable[..., object]]:
-    """Give the decorator for functions that compiled functions call."""
+def _named_for(game: str, function: FunctionType) -> FunctionType:
+    # Numba counts functions and types of states in each process: by other names alone, code of two games that was
+    # compiled in two processes may be one function to the linker of a third, which loads both.
+    function.__qualname__ = f"{game}.{function.__name__}"
+    return function
+
+
+def part(game: str, *, checked: bool) -> Callable[[FunctionType], Callable[..., object]]:
+    """Give the decorator for functions that compiled functions of a game call."""
     alone = {"pipeline_class": PartCompiler, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return _decorator(checked=checked, **alone)
+    decorate = _decorator(checked=checked, **alone)
+    return lambda function: decorate(_named_for(game, function))
 
 
 def entry(function: object, *, checked: bool, cached: bool) -> object:

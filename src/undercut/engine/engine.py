@@ -60,7 +60,8 @@ class Engine:
         from undercut.engine import compiled  # noqa: PLC0415  Numba takes half a second: only those who compile wait
 
         unchecked = compiled.UNCHECKED if self.host is Host.COMPILED else {}
-        return compiled.REPLACED | unchecked | {contract.scratch: compiled.scratch(self.max_moves)}
+        own = {contract.scratch: compiled.scratch(self.max_moves), contract.copy_state: compiled.copying(self.game)}
+        return compiled.REPLACED | unchecked | own
 
     def extend(self, layer: Layer) -> None:
         """Add the functions of a layer, unless they are there; they call those of the layers before."""
@@ -83,7 +84,7 @@ class Engine:
 
         checked = self.host is Host.CHECKED
         with compiled.cached_in(folder_of(self.game, (*self.layers, layer), self.host)) as cached:
-            for name, function in self._assemble(layer, compiled.part(checked=checked)).items():
+            for name, function in self._assemble(layer, compiled.part(self.game, checked=checked)).items():
                 setattr(self.functions, name, compiled.entry(function, checked=checked, cached=cached))
 
     def _assemble(self, layer: Layer, decorate: contract.Decorator) -> dict[str, object]:

@@ -79,7 +79,7 @@ def translate(engine: Engine, functions: Iterable[FunctionType]) -> llvm.ModuleR
     found, text = [], "declare void @llvm.trap()\n"
     for plain in functions:
         # The hosted functions have no annotations; the plain ones have.
-        part = compiled.part(checked=False)(vars(engine.functions)[plain.__name__].py_func)
+        part = compiled.part(engine.game, checked=False)(vars(engine.functions)[plain.__name__].py_func)
         part.compile(compiled.signature(plain, engine.dtype))
         (result,) = part.overloads.values()
         found.append(result.library.get_llvm_str())
