@@ -93,8 +93,6 @@ def test_each_move_since_the_last_turn_says_what_it_was(site, newcomer):
         told = [line["text"] for line in reversed(ann.scene()["log"])]
         for number, move in enumerate(recap.locator("li:not([inert]) > button").all()):
             expect(move).to_have_accessible_name(told[number])
-            if move.evaluate("(button) => button.closest('[inert]') !== null"):  # the row has no room for it
-                continue
             move.tap()
             expect(recap.locator(":popover-open p")).to_have_text(told[number])
             ann.page.keyboard.press("Escape")
