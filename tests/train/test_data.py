@@ -206,11 +206,10 @@ def test_a_folder_belongs_to_one_run_even_if_its_first_write_is_interrupted(tmp_
     with pytest.raises(KeyboardInterrupt):
         claimed(tmp_path / "run", {"seed": 1}).__enter__()
     monkeypatch.undo()
-    with (
-        claimed(tmp_path / "run", {"seed": 1}),
-        pytest.raises(undercut.UndercutError, match="another run is being written there"),
-    ):
-        claimed(tmp_path / "run", {"seed": 1}).__enter__()
+    with claimed(tmp_path / "run", {"seed": 1}):
+        with pytest.raises(undercut.UndercutError, match="another run is being written there"):
+            claimed(tmp_path / "run", {"seed": 1}).__enter__()
+        (tmp_path / "run" / "part").touch()
     with pytest.raises(undercut.UndercutError, match="holds another run"):
         claimed(tmp_path / "run", {"seed": 2}).__enter__()
 

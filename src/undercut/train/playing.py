@@ -125,14 +125,8 @@ class SelfPlay:
         self.workspace = new_workspace(engine)
         self.weights = weights_for(engine, play.settings)
         self.plan = engine.cells(self_play.PLAN)
-        self.plan[self_play.FAST_ITERATIONS], self.plan[self_play.FULL_ITERATIONS] = (
-            play.fast_iterations,
-            play.full_iterations,
-        )
-        self.plan[self_play.OPENING_MOVES] = play.opening_moves
-        self.plan[self_play.FULL_SHARE] = round(1000 * play.full_share)
-        self.plan[self_play.RANDOM_SHARE] = round(1000 * play.random_share)
-        self.plan[self_play.ROLLOUT_SHARE] = round(1000 * play.rollout_share)
+        full, *others = (round(1000 * share) for share in (play.full_share, play.random_share, play.rollout_share))
+        self.plan[:] = [play.fast_iterations, play.full_iterations, full, play.opening_moves, *others]
         self.left_out = 0  # games that were too long to keep
         self.kept = self_play.Kept(engine.rows(self_play.MOST_KEPT, self_play.ROW), engine.cells(LOG_CELLS))
 

@@ -19,8 +19,6 @@ from undercut.train.playing import random_rules_of, set_up, train_engine
 from undercut.train.self_play import Kept
 
 LOG_CELLS = 1 << 20
-# How the steps follow the gradient (Adam).
-MOMENTUM, MEMORY, TINY = 0.9, 0.99, 1e-7
 AVERAGED = 0.98  # the result is a moving average of the weights: each counts 0.98 times as much as the next
 
 Floats = NDArray[np.float64]
@@ -64,14 +62,14 @@ class PolicyGradient:
         return self._follow(weights, self.tuning.steps, imitates=0)
 
     def _follow(self, weights: Floats, steps: int, *, imitates: int) -> Floats:
-        mean, square, average = np.zeros_like(weights), np.zeros_like(weights), weights.copy()
-        for step in range(1, steps + 1):
-            gradient = self.gradient_at(weights, imitates=imitates)
-            mean = MOMENTUM * mean + (1 - MOMENTUM) * gradient
-            square = MEMORY * square + (1 - MEMORY) * gradient * gradient
-            rate = self.tuning.rate * (1 - 0.9 * step / steps)
-            size = np.sqrt(square / (1 - MEMORY**step)) + TINY
-            weights = weights + rate * mean / (1 - MOMENTUM**step) / size
+        import optax  # noqa: PLC0415  # type: ignore[reportMissingTypeStubs]  an extra
+
+        average, rate = weights.copy(), self.tuning.rate
+        adam = optax.adam(optax.linear_schedule(rate, 0.1 * rate, max(steps, 1)), b2=0.99, eps=1e-7)
+        state = adam.init(weights)
+        for _ in range(steps):
+            changes, state = adam.update(-self.gradient_at(weights, imitates=imitates), state)  # it descends
+            weights = weights + np.asarray(changes, np.float64)
             average = AVERAGED * average + (1 - AVERAGED) * weights
         return average
 
