@@ -182,20 +182,22 @@ def test_a_study_is_read_from_a_path(path):
 
 
 def test_a_damaged_file_of_sums_is_refused_whatever_the_damage(tmp_path):
-    with StudyFolder(tmp_path, {"seed": 1}, resume=False) as folder:
+    with StudyFolder.open(tmp_path, {"seed": 1}, resume=False) as folder:
         folder.save(Progress(1, Sums.empty(2, 3), (), ExtraSums(np.zeros((2, 1), np.int64))))
-    with StudyFolder(tmp_path, {"seed": 1}, resume=True) as folder:
+    with StudyFolder.open(tmp_path, {"seed": 1}, resume=True) as folder:
         assert folder.progress.chunks == 1
-    with pytest.raises(undercut.UndercutError, match="holds a study already"):
-        StudyFolder(tmp_path, {"seed": 1}, resume=False)
+    again = StudyFolder.open(tmp_path, {"seed": 1}, resume=False)
+    with pytest.raises(undercut.UndercutError, match="holds a study already"), again:
+        pass
     assert [path.name for path in tmp_path.iterdir()] == [PROGRESS]
     whole, chance = (tmp_path / PROGRESS).read_bytes(), random.Random(1)
     for _ in range(300):
         damaged = bytearray(whole)
         damaged[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
         (tmp_path / PROGRESS).write_bytes(damaged[: chance.choice((len(whole), len(whole), len(whole) // 2))])
-        with pytest.raises(undercut.UndercutError, match=r"progress\.npz: damaged;"):
-            StudyFolder(tmp_path, {"seed": 1}, resume=True)
+        again = StudyFolder.open(tmp_path, {"seed": 1}, resume=True)
+        with pytest.raises(undercut.UndercutError, match=r"progress\.npz: damaged;"), again:
+            pass
 
 
 def test_numbers_that_json_does_not_have_are_refused():

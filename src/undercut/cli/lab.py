@@ -13,7 +13,7 @@ from undercut.cli import terminal
 from undercut.cli.rules import Changes, GameName, RuleSet, read_rules
 from undercut.errors import UndercutError
 from undercut.lab.design import ask
-from undercut.lab.report import REPORT, skill_lines, turn_lines, worth_lines
+from undercut.lab.report import REPORT, parts_of
 from undercut.lab.study_run import STOPPED, StudyPlan, StudyRun, cost, open_run, read_plan, run_study
 from undercut.play.input import read_whole
 from undercut.studies import results
@@ -187,19 +187,8 @@ def lines_of(study: Study) -> Iterator[str]:
     text = summary(findings)
     yield text.played
     yield f"Seed {study.seed}, {duration(study.seconds)}. All intervals hold together with {study.confidence:.0%}."
-    quiet = f"{text.bounds}: {text.quiet}." if text.quiet else ""
-    parts = {
-        "": map(str, text.bases),
-        "The largest effects": map(str, text.largest),
-        "Where the players disagree": text.disagreements,
-        "Without a measurable effect": filter(None, [quiet]),
-        "What cards and a turn are worth": [*worth_lines(findings), *turn_lines(findings)],
-        "Luck and skill": skill_lines(findings),
-    }
-    for title, lines in parts.items():
-        for place, line in enumerate(lines):
-            if place == 0:
-                yield from ("", title) if title else ("",)
-            yield f"- {line}" if title else line
+    for title, lines in parts_of(findings, text):
+        yield from ("", title) if title else ("",)
+        yield from (f"- {line}" if title else str(line) for line in lines)
     yield ""
     yield text.caution

@@ -403,7 +403,8 @@ def _resume(screen: terminal.Screen) -> int:
 
 
 def _play(screen: terminal.Screen, state: State, seat: int, keep: Path, seed: int | None) -> int:
-    _use_line_editing()
+    with suppress(ImportError):  # not every Python has it; importing it switches on line editing and history
+        import readline  # noqa: F401, PLC0415  # pyright: ignore[reportUnusedImport]  as said
     names = {place: name for place, name in enumerate(state.players) if place != seat}
     opponents = Opponents(state.game, names, seed)
     try:
@@ -439,11 +440,3 @@ def _deal(chosen: Game, names: list[str], options: PlayOptions) -> State:
     state = chosen.deal(options.seed)
     state.players = (*names[: options.seat], PERSON, *names[options.seat :])
     return state
-
-
-def _use_line_editing() -> None:
-    """Enable line editing and history at the prompt, if this Python supports it."""
-    try:
-        import readline  # noqa: F401, PLC0415  # pyright: ignore[reportUnusedImport]  importing it is what switches it on; not every Python has it
-    except ImportError:
-        return

@@ -188,9 +188,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         """Return the action mask, as libraries for masked learning expect it."""
         return self.games.mask[0].copy()
 
-    def __copy__(self) -> OneSeat:
-        """Return an independent environment, since a game cannot be shared."""
-        return deepcopy(self)
+    __copy__ = deepcopy  # a game cannot be shared
 
     def render(self) -> Any:  # noqa: ANN401  as Gymnasium declares it
         """Render what this seat sees."""

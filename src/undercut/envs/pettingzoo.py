@@ -168,9 +168,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
         """Return the space of an agent's actions: the game's action numbers."""
         return self.action_spaces[agent]
 
-    def __copy__(self) -> raw_env:
-        """Return an independent environment, since games cannot be shared."""
-        return deepcopy(self)
+    __copy__ = deepcopy  # games cannot be shared
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Render what the seat to move sees; at the end, what spectators see."""

@@ -124,9 +124,7 @@ class SelfPlay(VectorEnv[Seen, "NDArray[np.int64]", "NDArray[Any]"]):
     def _info(self) -> dict[str, NDArray[Any]]:
         return {"to_move": self.games.to_move.copy()}
 
-    def __copy__(self) -> SelfPlay:
-        """Return an independent environment, since games cannot be shared."""
-        return deepcopy(self)
+    __copy__ = deepcopy  # games cannot be shared
 
     def close_extras(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002  as Gymnasium declares it
         """End the processes of opponents that have one."""

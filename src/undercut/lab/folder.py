@@ -1,8 +1,8 @@
 """A study's folder: its results, and what is needed to go on with it after an interruption."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
@@ -43,29 +43,21 @@ class Progress:
 
 
 class StudyFolder:
-    """A study's folder, for one process at a time; use it in a ``with`` statement."""
+    def __init__(self, folder: Path, wanted: dict[str, JSON]) -> None:
+        self.folder, self._wanted = folder, wanted
+        self.progress: Progress | None = None
 
-    def __init__(self, folder: Path, wanted: dict[str, JSON], *, resume: bool) -> None:
-        self.folder = folder
-        self._wanted = wanted
-        if resume and not self._there:  # before a folder is made under a mistyped name
+    @classmethod
+    @contextmanager
+    def open(cls, folder: Path, wanted: dict[str, JSON], *, resume: bool) -> Generator[Self]:
+        """Open a study's folder, for one process at a time."""
+        found, another = cls(folder, wanted), "another study is being written there; wait for it"
+        if resume and not found._there:  # before a folder is made under a mistyped name
             raise UndercutError(f"{folder}: holds no study to continue; name its folder, or leave --resume out")
-        held = locked(
-            folder / LOCK,
-            name=folder,
-            in_use="another study is being written there; wait for it, or name another folder",
-            remedy="; name another folder",
-        )
-        with ExitStack() as stack:
-            stack.enter_context(held)
-            self.progress = self._read(resume=resume)
-            self._open = stack.pop_all()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._open.close()
+        remedy = "name another folder"
+        with locked(folder / LOCK, name=folder, in_use=f"{another}, or {remedy}", remedy=f"; {remedy}"):
+            found.progress = found._read(resume=resume)
+            yield found
 
     @property
     def _there(self) -> list[str]:

@@ -15,7 +15,7 @@ from undercut.lab import charts
 from undercut.lab.charts import Chart
 from undercut.studies.results import CardWorth, Study
 from undercut.studies.sentences import MAIN, Findings
-from undercut.studies.summary import Change, Line, changes, of_bases, summary
+from undercut.studies.summary import Change, Line, Summary, changes, of_bases, summary
 from undercut.studies.wording import Amount, part_name, percent, players, players_code, rules_name, short, worth_of
 from undercut.translation import _
 
@@ -85,27 +85,30 @@ def _page(findings: Findings, first: Sequence[Chart], more: Sequence[Chart]) -> 
 
 def _summary(findings: Findings) -> str:
     told = summary(findings)
-    parts = [f'<p class="played">{escape(told.played)}</p>', _listed(map(_line, told.bases))]
-    if told.largest:
-        parts += [f"<h3>{escape(_('The largest effects'))}</h3>", _listed(map(_line, told.largest))]
-    if told.disagreements:
-        parts += [f"<h3>{escape(_('Where the players disagree'))}</h3>", _listed(map(escape, told.disagreements))]
-    if told.quiet:
-        title = escape(_("Without a measurable effect"))
-        parts += [f"<h3>{title}</h3>", f"<p>{escape(told.bounds)}: <code>{escape(told.quiet)}</code>.</p>"]
-    told_more = (
-        (_("What cards are worth"), worth_lines(findings)),
-        (_("What a turn is worth"), turn_lines(findings)),
-        (_("Luck and skill"), skill_lines(findings)),
-    )
-    for title, lines in told_more:
-        if lines:
-            parts += [f"<h3>{escape(title)}</h3>", _listed(map(escape, lines))]
+    parts = [f'<p class="played">{escape(told.played)}</p>']
+    for title, lines in parts_of(findings, told):
+        parts += [f"<h3>{escape(title)}</h3>"] if title else []
+        parts.append(_listed(map(_line, lines)))
     parts.append(f'<p class="note">{escape(told.caution)}</p>')
     return _section(_("In short"), parts)
 
 
-def _line(line: Line) -> str:
+def parts_of(findings: Findings, told: Summary) -> list[tuple[str, Sequence[Line | str]]]:
+    """List the parts of a summary that have lines, each with its title; the first one has none."""
+    parts: dict[str, Sequence[Line | str]] = {
+        "": told.bases,
+        _("The largest effects"): told.largest,
+        _("Where the players disagree"): told.disagreements,
+        _("Without a measurable effect"): [f"{told.bounds}: {told.quiet}."] if told.quiet else [],
+        _("What cards and a turn are worth"): [*worth_lines(findings), *turn_lines(findings)],
+        _("Luck and skill"): skill_lines(findings),
+    }
+    return [(title, lines) for title, lines in parts.items() if lines]
+
+
+def _line(line: Line | str) -> str:
+    if isinstance(line, str):
+        return escape(line)
     subject = f"<b>{escape(line.subject)}:</b> " if line.subject else ""
     return subject + escape(line.text)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from copy import deepcopy
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -291,8 +291,7 @@ def open_run(plan: StudyPlan, out: Path | None = None, *, resume: bool = False) 
         raise UndercutError(f"{'resume' if resume else 'keep_games'}: name the study's folder (out) as well")
     if plan.keep and not find_spec("pyarrow"):
         raise UndercutError(more_packages("a table of all games needs", "pyarrow", "frames"))
-    with ExitStack() as stack:
-        store = stack.enter_context(StudyFolder(out, plan.header, resume=resume)) if out else None
+    with StudyFolder.open(out, plan.header, resume=resume) if out else nullcontext() as store:
         yield StudyRun(plan, store)
 
 

@@ -12,6 +12,7 @@ from typing import cast
 from undercut.decoding import JSON, decode
 from undercut.engine.contract import Value
 from undercut.errors import UndercutError
+from undercut.files import file_errors
 from undercut.games.base import registry
 from undercut.play.game import Rules, game
 
@@ -164,18 +165,13 @@ def _line(value: JSON) -> str:
 def load(path: Path) -> Study:
     """Read a study."""
     file = path / STUDY if path.is_dir() else path
+    with file_errors(file):
+        raw = file.read_bytes()
     try:
-        data = cast("object", json.loads(file.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise UndercutError(f"{file}: {error.strerror or error}") from None
-    except json.JSONDecodeError as error:
-        raise UndercutError(f"{file}: line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from None
-    except (UnicodeDecodeError, RecursionError) as error:
-        raise UndercutError(f"{file}: not JSON: {error}") from None
-    try:
-        return read(data)
-    except UndercutError as error:
-        raise UndercutError(f"{file}: {error}") from None
+        return read(json.loads(raw))
+    except (ValueError, RecursionError) as error:
+        kind = "" if isinstance(error, UndercutError) else "not JSON: "
+        raise UndercutError(f"{file}: {kind}{error}") from None
 
 
 def read(data: object) -> Study:
