@@ -43,10 +43,6 @@ class Point(Struct, frozen=True):
     cause: int | None  # number of the mistake that explains most of it; None if there was none
     text: str
 
-    @property
-    def shown(self) -> int:
-        return self.cause or self.first
-
 
 class PlayerReview(Struct, frozen=True):
     seat: int
@@ -55,10 +51,6 @@ class PlayerReview(Struct, frozen=True):
     agreed: int  # number of choices that the search would have made, too
     average: float  # the average loss of a choice
     marks: dict[str, int]
-
-    @property
-    def loss(self) -> str:
-        return percent(self.average)
 
 
 class ReviewPage(Struct, frozen=True):
@@ -87,11 +79,6 @@ class ReviewPage(Struct, frozen=True):
         if self.state in ("active", "done") or not self.wanted:
             return ""
         return _("Continue the analysis") if self.state == "stopped" else _("Analyse this game")
-
-    @property
-    def begins_itself(self) -> bool:
-        """Whether the script begins the analysis, as the reader played."""
-        return self.you is not None and self.state == "none"
 
     @property
     def best_moment(self) -> JudgedMove | None:
@@ -306,7 +293,7 @@ class ReviewMoment:
         if self.page.you is None:
             return _("No clear mistakes.")
         best = self.page.best_moment
-        if self.page.fall or not best:
+        if self.page.fall or not best or self.telling is not Telling.SENTENCES:
             return self.page.fall or _("You made no clear mistakes.")
         text = _("No clear mistakes. Your best was move {number}, “{move}”: any other left at most {after}.")
         after = percent(max(0.0, best.expected - best.lead))
