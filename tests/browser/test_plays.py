@@ -1,15 +1,18 @@
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.amounts import some
 from tests.browser.people import PHONE, measures, script
+from tests.browser.sites import Site
 from tests.browser.tables_in_sight import NAMES, later, played_out, reached
 from tests.browser.test_in_sight import OUT_OF_SIGHT
 from tests.clauses import rope_table
 from undercut.lessons.courses import puzzles
 from undercut.lessons.learner import position_at
+from undercut.play.game import game
 
 MOVING = {"reduced_motion": "no-preference"}
 
@@ -42,6 +45,22 @@ def test_what_another_player_does_is_seen_and_hinders_no_one(site, newcomer, scr
         person.play("draw")
     ann.play(next(move["move"] for move in ann.scene()["moves"] if move["kind"] != "draw"))
     expect(ben.page.locator(".plays figure .use")).to_be_visible()
+
+
+def test_the_moves_of_bots_are_skipped_until_it_is_the_readers_move(tmp_path, newcomer):
+    site = Site(tmp_path, pace=30)
+    site.start()
+    laid = site.lay(game("cups", seats=4).deal(seed=2), ["Ann", *["random"] * 3])
+    ann = newcomer(laid.seats[0], at=site.address, **MOVING)
+    for skip in (ann.button("Skip").click, partial(ann.page.keyboard.press, "n")):
+        ann.play(ann.scene()["moves"][0]["move"])
+        expect(ann.button("Skip")).to_be_visible()
+        ann.page.evaluate(script("noteFigures"))
+        skip()
+        expect(ann.page.locator("#board[data-yours]")).to_be_visible()
+        assert not ann.page.evaluate("window.shown")
+    ann.page.goto("about:blank")  # an open page would try to reach the stopped site
+    site.stop()
 
 
 def test_the_learners_one_off_is_seen_like_a_move_at_a_table(newcomer):

@@ -16,7 +16,7 @@ from undercut.offline.storage import Entry
 from undercut.pages.templates import TOKEN, board_message
 from undercut.search.layers import has_module
 from undercut.table.bot_requests import BotRequest, WaitingBot, fallback_move, hint_from, question_for, waiting_bot
-from undercut.table.commands import Command, Hint, Refused
+from undercut.table.commands import Command, Hint, Refused, Skip
 from undercut.table.decisions.clocks import carry_out, pace_at, release_after, time_out
 from undercut.table.decisions.decide import By, Decision, decide, play_move
 from undercut.table.events import Rematched
@@ -91,6 +91,10 @@ class OfflineRoom:
         async with self._lock:
             hint = self._hint[1].move if self._hint and self._hint[0] == self.table.settled else None
             decision = decide(self.table, command, By(YOU, self.entry.seat, hint=hint))
+            if isinstance(command, Skip) and self.table.skipped != self.table.acts:
+                self.table.skipped = self.table.acts
+                self._stop()
+                self.wake()
             if decision.rematch is None:
                 await self._write(decision)
                 return self.table.id

@@ -275,7 +275,17 @@ async def _obey(kind: type[Command], app: OfflineApp, request: Request, table: s
     return Done(answers.Accepted(following, room.table.version), table_address(following))
 
 
-for _name in ("moves", "sit", "leave", "resign", "draw", "take-back", "say", "rematch"):  # those without other people
+for _name in (
+    "moves",
+    "sit",
+    "leave",
+    "resign",
+    "draw",
+    "take-back",
+    "skip",
+    "say",
+    "rematch",
+):  # those without other people
     routes.add("POST", f"/t/{{}}/{_name}")(partial(_obey, commands.COMMANDS[_name]))
 
 

@@ -76,6 +76,10 @@ class Hint(Command, frozen=True, kw_only=True):
     """Ask for a hint; after the position has changed, there is none."""
 
 
+class Skip(Command, frozen=True, kw_only=True):
+    """Let the bots move without pauses until it is your move; not while another person plays."""
+
+
 class NewLink(Command, frozen=True, kw_only=True):
     """Make a new link for your seat; the old link and all your other browsers lose the seat."""
 
@@ -140,6 +144,7 @@ COMMANDS: dict[str, type[Command]] = {
     "resign": Resign,
     "draw": Draw,
     "take-back": TakeBack,
+    "skip": Skip,
     "rules": Change,
     "fill": Fill,
     "close": Close,

@@ -127,6 +127,7 @@ class Permissions(Struct, frozen=True, kw_only=True):
     answer_take_back: Permission = False
     answer_rematch: Permission = False
     hint: Permission = False
+    skip: bool = False
     rematch: Permission = False
     duplicate: bool = False
     say: Permission = False

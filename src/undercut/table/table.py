@@ -53,6 +53,7 @@ class Table:
         self.state: State | None = None
         self.to_move: int | None = None
         self.steps: list[parts.PlayedMove] = []
+        self.skipped: int | None = None  # how many moves persons had made when one last skipped those of bots
         self.clocks = parts.Clocks()
         self.undone = False  # whether moves were taken back freely
         self.sealed = False  # whether the cards stay hidden after the end
@@ -131,6 +132,11 @@ class Table:
 
     def persons(self) -> set[int]:
         return {place for place, seat in enumerate(self.seats) if seat.kind == "person" and not seat.gone}
+
+    @property
+    def acts(self) -> int:
+        """How many moves persons have made."""
+        return sum(step.person for step in self.steps)
 
     @property
     def least_wait(self) -> float:

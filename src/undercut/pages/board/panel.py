@@ -202,10 +202,12 @@ def _tools(scene: Scene) -> list[Button]:
     back = scene.can.take_back
     if not scene.hints or scene.clock or sum(seat.kind == "person" for seat in scene.seats) > 1:
         back = back is True  # where it is seldom possible, it is offered only then
-    found = _asked(((scene.hints and scene.can.hint, "hint", _("Hint")), (back, "take-back", _("Take back"))))
+    skip = _asked(((scene.can.skip, "skip", _("Skip")),))  # in the place of the hint
+    hint = not skip and scene.hints and scene.can.hint
+    found = _asked(((hint, "hint", _("Hint")), (back, "take-back", _("Take back"))))
     counts = may_count(scene) and not (scene.advised or scene.undone)
     cost = _("Games with hints or take-backs do not count on the ladder.")
-    return [replace(button, note=cost) for button in found] if counts else found
+    return skip + ([replace(button, note=cost) for button in found] if counts else found)
 
 
 def may_count(scene: Scene) -> bool:

@@ -17,6 +17,7 @@ const KEYS = {
   ArrowDown: () => between(1),
   Enter: () => document.activeElement.name === "card" && enter(document.activeElement),
   h: () => press('[action$="/hint"] button'),
+  n: () => press('[action$="/skip"] button'),
   s: () => tellStandings(board()),
   Escape: () => goBack(),
 };

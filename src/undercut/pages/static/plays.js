@@ -17,12 +17,12 @@ const LEAVE = 320;
 const GAP = 36; // pixels between the shown card and those that it hits
 const MOST = 5; // the latest that are shown when bots move faster than that; at the end of a game, the last one
 
-/** The plays to come, the layer of the one that is shown, and the promise of the end of all of them. */
-const show = { waiting: [], stage: null, end: null };
+/** The plays to come, the layer of the one that is shown, the end of all of them, and whether the reader skips them. */
+const show = { waiting: [], stage: null, end: null, skips: false };
 
 /** List what others have played since an event, oldest first: for each play its card, then the one that it turned up. */
 export function findPlays(old, fresh, after) {
-  if (still() || root.dataset.speed === "off" || document.hidden || "step" in fresh.dataset) return [];
+  if (still() || show.skips || root.dataset.speed === "off" || document.hidden || "step" in fresh.dataset) return [];
   const rows = $$(".ticker [data-told]", fresh).filter((row) => Number(row.dataset.told) > after);
   const plays = rows.reverse().map((row) => {
     const { shows, turned, by, hits } = row.dataset;
@@ -59,6 +59,9 @@ function endShow() {
 }
 
 for (const kind of ["pointerdown", "keydown", "resize"]) addEventListener(kind, endShow, true);
+
+addEventListener("submit", ({ target }) => (show.skips ||= target.action.endsWith("/skip")));
+document.addEventListener("board", ({ detail }) => (show.skips &&= detail.matches("[data-phase=playing]:not([data-yours])")));
 
 async function showNext() {
   const [play] = show.waiting;

@@ -144,6 +144,13 @@ class Bots:
         wait = min(settings.patience, _ELSEWHERE) if elsewhere else 0.0
         self._turn = BotTurn(self._room, table, self._thinkers, times, wait=wait)
 
+    def skip(self, table: Table) -> None:
+        """Play without pauses until a person has moved."""
+        if table.skipped != table.acts:
+            table.skipped = table.acts
+            self.stop()
+            self.wake(table, elsewhere=False)
+
     def stop(self) -> None:
         if self._turn:
             self._turn.stop()

@@ -210,6 +210,8 @@ class Room:
                 return None  # the command comes too late
             hint = None if seat is None else self._hints.shown(seat, table.settled)
             decision = decide(table, command, By(guest, seat, absent, hint and hint.move))
+            if isinstance(command, commands.Skip):
+                self._bots.skip(table)
             creation = None
             if decision.rematch:
                 guests = {(seat + 1) % len(table.seats): held for seat, held in self.holders.known.items()}

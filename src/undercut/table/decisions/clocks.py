@@ -65,11 +65,14 @@ HINT_SECONDS = 1.0  # seconds of thinking for a hint
 SHOWN_EVERY = 0.5  # seconds between two looks at a bot's progress
 _SHOWN_AFTER = 0.3
 _ANSWERING = 1.7  # how much longer than other moves an answer to another seat's move takes
+_SKIPPED = 0.01  # the pace until a person is to move, if that person has skipped the moves of bots
 _READ = 40  # letters of another bot's move that are read in the time of a move
 
 
 def pace_at(table: Table, pace: float) -> float:
     """Return the pace of bots' moves without a clock: with time to read another bot's, and 0 once no person plays."""
+    if table.skipped == table.acts:
+        return min(pace, _SKIPPED)
     out, persons = cast("list[int]", (table.view(None) or {}).get("out", [])), table.persons()
     if table.clock or not persons:
         return pace

@@ -29,6 +29,7 @@ _LASTING = (
     commands.NewLink,
     commands.Resign,
     commands.Say,
+    commands.Skip,
     commands.TakeOver,
     commands.Rematch,
 )
@@ -131,6 +132,12 @@ def _decide(command: commands.Command, _table: Table, _seat: int, _can: Permissi
 def _decide_hint(_command: commands.Hint, table: Table, seat: int, can: Permissions) -> Decision:
     _check(table, can.hint)
     return Decision([] if rights.is_advised(table, seat) else [events.Advised(seat)])
+
+
+@_decide.register
+def _decide_skip(_command: commands.Skip, table: Table, seat: int, can: Permissions) -> Decision:
+    _check(table, can.skip or table.to_move == seat)
+    return Decision([])
 
 
 @_decide.register

@@ -10,6 +10,7 @@ from undercut.table.scene import Permission, Permissions
 from undercut.table.table import Table
 from undercut.translation import N_, _
 
+_PAIR = 2  # players at a table where no bots wait for one another
 MOST_EVENTS = 5_000  # log length from which moves can no longer be taken back: otherwise one game could go on for ever
 
 
@@ -103,6 +104,7 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
         take_back=_take_back(table, seat),
         answer_take_back=_may_answer(table.offers.take_back, seat),
         hint=_turn(table, seat) if table.hints else _no_hints(table),
+        skip=len(table.seats) > _PAIR and table.to_move != seat and table.persons() == {seat},
         leave=not mine.gone,
         new_link=mine.key is not None,
         take_over=[
