@@ -70,7 +70,7 @@ def test_on_the_page_a_clash_is_mended_and_the_page_says_so():
     assert page.fixes == ["3 players: personal decks of 47 cards.", "Open scissors: equal numbers may be played too."]
     values = chosen_values(page)
     assert (values["open_scissors"], values["equal"], values["personal"]) == ("true", "true", "47")
-    assert draft.terms.note.startswith("3 players: personal decks")
+    assert draft.terms.opened.note.startswith("3 players: personal decks")
 
 
 @pytest.mark.parametrize(

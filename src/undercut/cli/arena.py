@@ -62,10 +62,6 @@ class ArenaOptions:
         if self.pool and self.sprt:
             yield "--sprt: not possible with --pool; a test compares two players"
 
-    def seats_for(self, names: Sequence[str]) -> int | None:
-        """Return the default number of seats for these players; None: the game's minimum."""
-        return None if self.pool or len(names) <= _PAIR else len(names)
-
 
 def arena(
     game: GameName,
@@ -86,7 +82,8 @@ def arena(
     plain: terminal.Plain = False,
 ) -> int:
     options = options or ArenaOptions()
-    seats = options.seats_for(names) if players is None else players
+    named = None if options.pool or len(names) <= _PAIR else len(names)
+    seats = named if players is None else players
     chosen = choose_game(game, rules, changes, seats, [*options.faults()])
     contest = _contest(chosen, names, options)
     finished = _played(contest, options)

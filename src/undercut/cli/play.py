@@ -76,7 +76,7 @@ class Session:
         self._hand = self._hand_in(self.state.view(self.seat))
         self._commands: dict[str, Callable[[str], None]] = {
             "?": lambda _: self._list_moves(),
-            "help": lambda _: self._help(),
+            "help": lambda _: self.screen.line(HELP.format(clause=read_book(self.state.game.name).clauses[-1].id)),
             "why": self._why,
             "hint": self._hint,
             "undo": lambda _: self._undo(),
@@ -169,9 +169,6 @@ class Session:
     def _list_moves(self) -> None:
         for number, move in enumerate(self.state.legal_moves(), start=1):
             self.screen.line(f"{number:3}  {move.notation:8} {move.text}")
-
-    def _help(self) -> None:
-        self.screen.line(HELP.format(clause=read_book(self.state.game.name).clauses[-1].id))
 
     def _why(self, rest: str) -> None:
         if not rest:

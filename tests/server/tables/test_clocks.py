@@ -101,7 +101,7 @@ def test_a_practice_table_has_no_clock():
     with pytest.raises(BadRules, match="clock: a practice table has none"):
         read_choices(given).checked()
     draft = read_choices(given | {"players": "2", "rules": {"shown": "sipie", "set": "sipie"}})
-    assert (draft.checked().clock, draft.fixes[-1][:33]) == (None, "Practice games have no clock, bec")
+    assert (draft.checked().opened.clock, draft.fixes[-1][:33]) == (None, "Practice games have no clock, bec")
 
 
 def test_the_clock_of_an_earlier_practice_table_stands_still():

@@ -218,7 +218,7 @@ def test_practice_is_refused_with_a_second_person(others):
 def test_the_form_sends_practice_as_a_ticked_box():
     form = {"game": "cuttle", "opponents": ["easy"], "rules": {"shown": "pagat", "set": "pagat"}}
     assert not read_choices(form).practice
-    assert read_choices(form | {"practice": "true"}).checked().practice
+    assert read_choices(form | {"practice": "true"}).checked().opened.practice
 
 
 def test_a_practice_game_is_marked_in_the_lobby_on_the_page_and_in_its_rematch():

@@ -57,8 +57,9 @@ def kept_secret(folder: Path) -> str:
     """Read the secrets that sign cookies, newest first; the first call creates one, readable only by its owner."""
     path = folder / "secret"
     try:
-        if not path.exists():
-            _write_secret(path)
+        if not path.exists():  # another process may write it first
+            with _new_secret(path) as written, suppress(FileExistsError):
+                path.hardlink_to(written)
         text = path.read_text(encoding="ascii")
     except (OSError, UnicodeDecodeError) as error:
         raise UndercutError(f"{path}: {getattr(error, 'strerror', None) or 'not a text of ASCII letters'}") from None
@@ -72,12 +73,6 @@ def give_to_owner(file: Path) -> None:
     folder = file.absolute().parent.stat()
     if os.geteuid() == 0 and folder.st_uid != 0:
         os.chown(file, folder.st_uid, folder.st_gid)
-
-
-def _write_secret(path: Path) -> None:
-    """Write a new secret whole, unless another process does so first."""
-    with _new_secret(path) as written, suppress(FileExistsError):
-        path.hardlink_to(written)
 
 
 @contextmanager

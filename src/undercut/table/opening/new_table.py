@@ -41,23 +41,10 @@ def open_table(terms: Terms, guest: str, strength: float = START) -> Opening:
     players = list(terms.opponents)
     if isinstance(seat, int):
         players.insert(seat, "")
-    notes = [terms.note] * bool(terms.note) + [strength_note(strength)] * (ADAPTIVE in players)
-    events: list[Event] = [
-        Opened(
-            terms.game.name,
-            terms.game.rules,
-            terms.game.seats,
-            listed=terms.listed,
-            hints=terms.hints is not False,
-            practice=terms.practice,
-            note=". ".join(notes) or None,
-            best_of=terms.best_of,
-            clock=terms.clock,
-            even_answers=terms.even_answers,
-            hints_with_people=terms.hints is True,
-        )
-    ]
-    events += sitting(players, terms.name, strength)
+    opened = terms.opened
+    if ADAPTIVE in players:
+        opened = replace(opened, note=". ".join(filter(None, (opened.note, strength_note(strength)))))
+    events: list[Event] = [opened, *sitting(players, terms.name, strength)]
     if OPEN not in players:
         events.append(deal(terms.game))
     return Opening(events, {seat: {guest}} if isinstance(seat, int) else {})

@@ -1,7 +1,7 @@
 """What a new table is to be, and how a form or JSON is read for it: as it was typed, corrected for people, checked."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal, cast
 
@@ -36,28 +36,22 @@ _NO = ("", "no", "off", "false", "0")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """Fields that are the same in the input and in a valid request."""
+class Terms:
+    game: Game
+    opened: events.Opened
+    opponents: tuple[str, ...]
+    seat: int | Literal["random", "none"]
+    name: str
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
     opponents: tuple[str, ...]
     listed: bool = False
     hints: bool | None = None  # whether hints are allowed; None: not where people play each other
     practice: bool = False
     best_of: int = 0
     even_answers: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms(Settings):
-    game: Game
-    seat: int | Literal["random", "none"] = 0
-    name: str = ""
-    note: str = ""
-    clock: events.Clock | None = None  # how long players may think; None: as long as they like
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft(Settings):
     spec: GameSpec
     rule_set: str
     changes: Mapping[str, object]
@@ -277,16 +271,27 @@ def _check(draft: Draft, given: Mapping[str, object]) -> Draft:
     found = (*rule_faults, *others)
     terms = None
     if chosen and not found:
-        terms = Terms(
-            game=chosen,
-            seat=draft.seat if draft.seat in (RANDOM_SEAT, NO_SEAT) else int(draft.seat),
-            name=name,
-            note=" ".join(draft.fixes).removesuffix("."),
-            clock=clock,
-            **{field.name: getattr(draft, field.name) for field in fields(Settings)},
-        )
+        seat = draft.seat if draft.seat in (RANDOM_SEAT, NO_SEAT) else int(draft.seat)
+        opened = _opened(draft, chosen, clock)
+        terms = Terms(game=chosen, opened=opened, opponents=draft.opponents, seat=seat, name=name)
     known = draft.rule_set if draft.rule_set in draft.spec.rule_sets else recommended(draft.spec)
     return replace(draft, rule_set=known, terms=terms, found=found)
+
+
+def _opened(draft: Draft, chosen: Game, clock: events.Clock | None) -> events.Opened:
+    return events.Opened(
+        chosen.name,
+        chosen.rules,
+        chosen.seats,
+        listed=draft.listed,
+        hints=draft.hints is not False,
+        practice=draft.practice,
+        note=" ".join(draft.fixes).removesuffix(".") or None,
+        best_of=draft.best_of,
+        clock=clock,
+        even_answers=draft.even_answers,
+        hints_with_people=draft.hints is True,
+    )
 
 
 def _member_faults(members: Mapping[str, object]) -> list[Fault | str]:
