@@ -26,14 +26,7 @@ WORDS = GameWords(
     prefix="CP",
     pack=LATIN,
     piles=(
-        Pile(
-            "hands",
-            "hand",
-            owned=True,
-            sight=Sight.OWNER,
-            clause="CP-18",
-            meaning=N_("Play all of these. You win if you have no graveyard to pick up then."),
-        ),
+        Pile("hands", "hand", owned=True, sight=Sight.OWNER, clause="CP-10"),
         Pile(
             "graveyards",
             "graveyard",

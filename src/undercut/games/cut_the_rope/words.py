@@ -21,15 +21,7 @@ WORDS = GameWords(
     prefix="CR",
     pack=ROPE,
     piles=(
-        Pile(
-            "hands",
-            "hand",
-            owned=True,
-            sight=Sight.OWNER,
-            comes_from=("deck",),
-            clause="CR-15",
-            meaning=N_("Cards that only their owner sees, filled up to six from the deck when a turn ends."),
-        ),
+        Pile("hands", "hand", owned=True, sight=Sight.OWNER, comes_from=("deck",), clause="CR-4"),
         Pile(
             "personal",
             "personal deck",

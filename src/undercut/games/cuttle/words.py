@@ -22,14 +22,7 @@ WORDS = GameWords(
     prefix="CU",
     pack=FRENCH,
     piles=(
-        Pile(
-            "hands",
-            "hand",
-            owned=True,
-            sight=Sight.OWNER,
-            clause="CU-4",
-            meaning=N_("Cards that only their owner sees. Play one on your turn, or draw another."),
-        ),
+        Pile("hands", "hand", owned=True, sight=Sight.OWNER, clause="CU-4"),
         Pile(
             "points",
             "points",

@@ -32,23 +32,23 @@ _DRAWN = N_("drawn after {moves} move"), N_("drawn after {moves} moves")
 _RESULTS = {
     "won": (N_("won in {moves} move"), N_("won in {moves} moves")),
     "lost": (N_("lost after {moves} move"), N_("lost after {moves} moves")),
+    "given up": (N_("gave up after {moves} move"), N_("gave up after {moves} moves")),
 }
-_LEFT = N_("gave up after {moves} move"), N_("gave up after {moves} moves")
 _GROUPS = {"won": N_("Won in {low} to {high} moves"), "lost": N_("Lost after {low} to {high}")}
 _SQUARES, _MOST_SQUARES = str.maketrans("+=-", "🟦⬜🟧"), 10
 _HEADLINES = {"won": N_("You beat {character}!"), "lost": N_("{character} won")}
+_MESSAGE_DRAWN = N_("🤝 Drew with {character} in {moves} move"), N_("🤝 Drew with {character} in {moves} moves")
 _MESSAGES = {
     "won": (N_("🏆 Beat {character} in {moves} move"), N_("🏆 Beat {character} in {moves} moves")),
     "lost": (
         N_("🌊 Held out against {character} for {moves} move"),
         N_("🌊 Held out against {character} for {moves} moves"),
     ),
+    "given up": (
+        N_("🏳 Gave up against {character} after {moves} move"),
+        N_("🏳 Gave up against {character} after {moves} moves"),
+    ),
 }
-_GIVEN_UP = (
-    N_("🏳 Gave up against {character} after {moves} move"),
-    N_("🏳 Gave up against {character} after {moves} moves"),
-)
-_MESSAGE_DRAWN = N_("🤝 Drew with {character} in {moves} move"), N_("🤝 Drew with {character} in {moves} moves")
 
 
 class Par(Struct, frozen=True):
@@ -86,7 +86,7 @@ class DailyResult(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        singular, plural = _LEFT if self.given_up else _RESULTS.get(self.outcome, _DRAWN)
+        singular, plural = _RESULTS.get("given up" if self.given_up else self.outcome, _DRAWN)
         return ngettext(singular, plural, self.moves).format(moves=self.moves)
 
     @property
@@ -101,7 +101,7 @@ class DailyResult(Struct, frozen=True):
 
     def message(self, character: str) -> str:
         """The result as its player shares it with others, without a word about the cards."""
-        singular, plural = _GIVEN_UP if self.given_up else _MESSAGES.get(self.outcome, _MESSAGE_DRAWN)
+        singular, plural = _MESSAGES.get("given up" if self.given_up else self.outcome, _MESSAGE_DRAWN)
         return ngettext(singular, plural, self.moves).format(character=character, moves=self.moves)
 
 

@@ -136,10 +136,11 @@ class FrontPage(Struct, frozen=True):
             words = _("{title}: {result}").format(title=self.last.table.title, result=ending)
             icon = "ok" if self.last.outcome == "won" else "log"
             found.append(News(table_address(self.last.table.table, "review"), icon, words, _("See what decided it")))
-        begun = [ladder for game in self.played if (ladder := self.ladders.get(game)) and ladder.is_begun][:1]
-        for game, rung in ((ladder.game, ladder.next) for ladder in begun if ladder.next):
-            note = _("{title}: {result}").format(title=game.title, result=rung.record) if rung.results else game.title
-            found.append(News(ladder_address(game.name), "", rung.task, note, rung.face))
+        begun = (ladder for game in self.played if (ladder := self.ladders.get(game)) and ladder.is_begun)
+        if (ladder := next(begun, None)) and (rung := ladder.next):
+            said = _("{title}: {result}") if rung.results else "{title}"
+            note = said.format(title=ladder.game.title, result=rung.record)
+            found.append(News(ladder_address(ladder.game.name), "", rung.task, note, rung.face))
         if (count := len(self._all_waiting)) > _WAITING:
             found.append(News("/games", "board", _("All {count} unfinished games").format(count=count)))
         if self.day.deal:
