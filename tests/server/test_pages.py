@@ -252,9 +252,14 @@ def test_every_attribute_that_is_used_or_set_is_documented_and_the_other_way_rou
 
 def test_colours_outside_the_style_sheets_are_those_of_the_pages():
     known = set(re.findall(r"#[0-9a-f]{6}", (STATIC / "tokens.css").read_text()))
-    others = [STATIC / "site.webmanifest", FOLDER.parent / "assets.py"]
-    others += [FOLDER.parents[1] / "offline/static/shell.css"]
+    others = STATIC / "site.webmanifest", FOLDER.parent / "assets.py", FOLDER.parents[1] / "offline/static/shell.css"
     assert {colour for file in others for colour in re.findall(r"#[0-9a-f]{6}", file.read_text())} <= known
+
+
+def test_every_property_that_styles_use_is_declared():
+    css = texts(STATIC, "css") + texts(GAMES, "css")
+    declared = re.findall(r"(--[\w-]+):", css) + re.findall(r"setProperty\(\W(--[\w-]+)", CODE)
+    assert set(re.findall(r"var\((--[\w-]+)", css)) <= {*declared}
 
 
 def test_animations_heed_the_wish_for_less_motion():
