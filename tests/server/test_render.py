@@ -248,7 +248,7 @@ def test_after_a_game_against_bots_stronger_or_easier_ones_are_offered(levels, w
     shown = ending(scene(table, 0), NoDrawing)
     opened = {other.words: read_choices(form_object(other.fields)).checked() for other in shown.others}
     assert {words: list(wish.opponents) for words, wish in opened.items()} == offered
-    assert all((wish.game.rules, wish.hints) == (table.game.rules, False) for wish in opened.values())
+    assert all((wish.game.rules, wish.opened.hints) == (table.game.rules, False) for wish in opened.values())
     page = render(scene(table, 0))
     assert ("/tables" in page.every("action")) == bool(offered)
     assert all(words in page.words for words in offered)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Literal, NamedTuple, cast
 from urllib.parse import urlencode
 
@@ -26,33 +26,14 @@ def _path(*parts: str | int) -> str:
     return path
 
 
-def table_address(table: str, *parts: str | int) -> str:
-    """Return the address of a table, or of something of it: ``"review"``, ``"steps", 3``."""
-    return _path("t", table, *parts)
+table_address = partial(_path, "t")  # of a table, or of something of it: ``"review"``, ``"steps", 3``
+lesson_address = partial(_path, "learn")  # of a lesson of a game, or of one of its steps
+daily_address, duplicate_address = partial(_path, "daily"), partial(_path, "duplicate")
+watch_address, lab_address = partial(_path, "watch"), partial(_path, "lab")
 
 
 def retry_address(table: str, move: str | int, tried: str = "") -> str:
     return f"{table_address(table, 'retry')}?{urlencode({'move': move} | ({'try': tried} if tried else {}))}"
-
-
-def lesson_address(game: str, lesson: str, *step: int) -> str:
-    return _path("learn", game, lesson, *step)
-
-
-def daily_address(day: str, *game: str) -> str:
-    return _path("daily", day, *game)
-
-
-def duplicate_address(duplicate: str, *parts: str) -> str:
-    return _path("duplicate", duplicate, *parts)
-
-
-def watch_address(game: str, step: int) -> str:
-    return _path("watch", game, step)
-
-
-def lab_address(game: str) -> str:
-    return _path("lab", game)
 
 
 def new_address(game: str, **fields: str | int) -> str:

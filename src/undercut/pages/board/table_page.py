@@ -180,14 +180,10 @@ class TablePage(Struct, frozen=True, dict=True):
     sprite: str  # the address of the cards' pictures
     names: list[str]  # of each seat
     given: tuple[str, ...]  # the names that players have chosen, for `isolate`
-
-    @property
-    def tab(self) -> str:
-        return tab_title(self.scene)
-
-    @property
-    def watching(self) -> str:
-        return watching(self.scene)
+    tab: str
+    watching: str
+    clock_text: str
+    link_preview: LinkPreview
 
     @property
     def is_turn(self) -> bool:
@@ -282,14 +278,6 @@ class TablePage(Struct, frozen=True, dict=True):
             it.rules_title, tuple(it.rule_changes), self.clock_text, it.practice, it.even_answers, panel.styles(it)
         )
 
-    @property
-    def clock_text(self) -> str:
-        return clock_text(self.scene.clock)
-
-    @property
-    def link_preview(self) -> LinkPreview:
-        return link_preview(self.scene)
-
 
 def board_context(
     scene: Scene,
@@ -317,6 +305,10 @@ def board_context(
         sprite=sprite_address(table.pack) if table else "",
         names=seat_names(scene),
         given=tuple(seat.name for seat in scene.seats if seat.name),
+        tab=tab_title(scene),
+        watching=watching(scene),
+        clock_text=clock_text(scene.clock),
+        link_preview=link_preview(scene),
     )
     spec, book = registry.spec(scene.game), read_book(scene.game)
     options = read.options({"rules": scene.rules}, spec.rule_sets)

@@ -96,6 +96,10 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
     mine = table.seats[seat]
     if mine.kind == "bot":
         return Permissions(resign=_(BOT_PLAYS), sit=[seat] if mine.key else [], new_link=mine.key is not None)
+    shared = table.opened.chance
+    no_hints = (
+        _("Others play this deal too, so hints are off.") if shared else _("Hints are not allowed at this table.")
+    )
     return Permissions(
         resign=True,
         say=_say(table, seat),
@@ -103,7 +107,7 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
         answer_draw=_may_answer(table.offers.draw, seat),
         take_back=_take_back(table, seat),
         answer_take_back=_may_answer(table.offers.take_back, seat),
-        hint=_turn(table, seat) if table.hints else _no_hints(table),
+        hint=_turn(table, seat) if table.hints else no_hints,
         skip=len(table.seats) > _PAIR and table.to_move != seat and table.persons() == {seat},
         leave=not mine.gone,
         new_link=mine.key is not None,
@@ -113,14 +117,6 @@ def _playing(table: Table, seat: int, absent: frozenset[int]) -> Permissions:
             if place != seat and other.kind == "person" and (other.gone or place in absent)
         ],
         sit=[seat] if mine.gone else [],
-    )
-
-
-def _no_hints(table: Table) -> str:
-    return (
-        _("Others play this deal too, so hints are off.")
-        if table.opened.chance
-        else _("Hints are not allowed at this table.")
     )
 
 
