@@ -65,9 +65,9 @@ def replacing(path: Path) -> Generator[Path]:
             draft.unlink()
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     with file_errors(path), replacing(path) as draft:
-        draft.write_text(text, encoding="utf-8")
+        draft.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
 @contextmanager

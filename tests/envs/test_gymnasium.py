@@ -41,7 +41,7 @@ def finish(env, seed):
 @pytest.mark.parametrize("game", ["cuttle", "cups", "cut_the_rope"])
 def test_a_seed_repeats_games_against_opponents_of_any_kind(game):
     env = OneSeat(game, opponents="greedy", seat=None)
-    assert finish(env, 5) == finish(env, 5)
+    assert finish(env, 5) == finish(env, np.int64(5))
 
 
 def test_an_object_can_be_the_opponent_and_sees_only_its_view():
@@ -120,6 +120,7 @@ def test_a_vector_ends_the_programs_of_its_opponents():
     [
         ({"opponents": ["random", "random"]}, "opponents: 2 given for the 1 other seats"),
         ({"opponents": "wizard"}, "wizard"),
+        ({"opponents": None}, "opponents: None is neither a name nor an object with choose"),
         ({"seat": 2}, "seat"),
         ({"render_mode": "window"}, "render_mode"),
         ({"rules": "hoyle"}, "hoyle"),

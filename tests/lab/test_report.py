@@ -144,7 +144,7 @@ def test_an_interrupted_write_leaves_the_page_that_was_there(tmp_path, monkeypat
     page.write_text("before")
     monkeypatch.setattr(Path, "write_bytes", lambda path, _: path.mkdir())
     with pytest.raises(undercut.UndercutError, match=report.REPORT):
-        report._write(page, b"after")  # noqa: SLF001  the other files are drawn for long
+        report.write_whole(page, "after")  # the other files are drawn for long
     assert page.read_text() == "before"
 
 

@@ -198,11 +198,11 @@ def test_a_file_of_a_run_that_is_damaged_is_named(tmp_path, name):
 
 
 def test_a_folder_belongs_to_one_run_even_if_its_first_write_is_interrupted(tmp_path, monkeypatch):
-    def half(path, text, **_):
-        path.write_bytes(text.encode()[:9])
+    def half(path, content):
+        path.write_text(content[:9].decode())
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Path, "write_text", half)
+    monkeypatch.setattr(Path, "write_bytes", half)
     with pytest.raises(KeyboardInterrupt):
         claimed(tmp_path / "run", {"seed": 1}).__enter__()
     monkeypatch.undo()

@@ -62,14 +62,10 @@ class PlayerReport:
     first_fault: str | None
     times: Times
 
-    @property
-    def elo(self) -> tuple[float, float, float]:
-        seen = self.share
-        return elo(seen.mean, self.par), elo(seen.low, self.par), elo(seen.high, self.par)
-
     def as_json(self) -> dict[str, JSON]:
         """Return the figures as JSON-ready data; infinite values become null."""
-        difference, low, high = (round(value, 1) if isfinite(value) else None for value in self.elo)
+        ends = (elo(share, self.par) for share in (self.share.mean, self.share.low, self.share.high))
+        difference, low, high = (round(value, 1) if isfinite(value) else None for value in ends)
         faults: dict[str, JSON] = dict(self.faults)
         return {
             "name": self.name,

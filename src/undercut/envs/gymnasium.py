@@ -25,7 +25,7 @@ from undercut.envs.interface import RENDERING, GameOptions, Seen
 from undercut.errors import IllegalMove, PlayerError, UndercutError
 from undercut.games.base import registry
 from undercut.play.arrays.opponents import one_for_each
-from undercut.play.input import read_whole
+from undercut.play.input import read_seed, read_whole
 
 _SEEDS = 1 << 63
 
@@ -78,6 +78,8 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         self.observation_space = interface.seen_space(self.game)
         self.action_space = spaces.Discrete(len(self.game.actions))
         self._given: list[str | Player] = one_for_each(opponents, self.game.seats - 1)
+        if wrong := [each for each in self._given if not isinstance(each, str) and not hasattr(each, "choose")]:
+            raise UndercutError(f"opponents: {wrong[0]!r:.40} is neither a name nor an object with choose")
         self._fixed = None if seat is None else read_whole("seat", seat, 0, self.game.seats - 1)
         self.seat = self._fixed or 0
         self._players: dict[int, Player] = {}
@@ -118,6 +120,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
         Raises:
             UndercutError: The seed is out of range.
         """
+        seed = read_seed(seed)
         self.games.reset(seed=seed)
         super().reset(seed=seed, options=options)
         self._begin()

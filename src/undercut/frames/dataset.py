@@ -25,7 +25,7 @@ from undercut.frames.rows import SECONDS, ArrowTable
 from undercut.frames.tables import COLUMNS, FILES, Which, export, read_columns, read_which
 from undercut.play.game import Game, Rules
 from undercut.play.game import game as make_game
-from undercut.play.input import Parsed
+from undercut.play.input import Parsed, read_path
 from undercut.workers import Runner, locked
 
 PART = 500
@@ -143,7 +143,7 @@ class Dataset:
     """A dataset on disk, which `undercut.dataset` opens; its `plan` says what it holds."""
 
     def __init__(self, folder: Path | str) -> None:
-        self.folder = Path(folder)
+        self.folder = read_path("folder", folder)
         self.plan = _plan_in(self.folder)
         parts = (_part(self.folder, number) for number in range(self.plan.parts))
         self._parts = [part for part in parts if part.exists()]

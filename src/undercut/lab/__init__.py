@@ -90,7 +90,7 @@ def study(  # noqa: PLR0913  each is a choice of its own
         raise UndercutError(more_packages("a study needs", "scipy", "lab"))
     from undercut.lab import design as designs  # noqa: PLC0415  programs without studies need not load all this
     from undercut.lab.study_run import open_run, read_plan, run_study  # noqa: PLC0415  as said
-    from undercut.play.input import read_whole  # noqa: PLC0415  as said
+    from undercut.play.input import read_path, read_whole  # noqa: PLC0415  as said
 
     plan = read_plan(
         designs.ask(game, rules=rules, vary=vary, design=design, rule_sets=rule_sets, seats=seats, players=players),
@@ -104,7 +104,7 @@ def study(  # noqa: PLR0913  each is a choice of its own
         skill=skill,
         worth=worth,
     )
-    folder = None if out is None else designs.read_path("out", out)
+    folder = None if out is None else read_path("out", out)
     with open_run(plan, folder, resume=resume) as running:
         return run_study(running, processes=read_whole("processes", processes, 1, 1024), cluster=cluster)
 
@@ -118,7 +118,7 @@ def load(path: str | PathLike[str]) -> Study:
     Raises:
         UndercutError: The file cannot be read, or is not a study; the message says where.
     """
-    from undercut.lab.design import read_path  # noqa: PLC0415  as above
+    from undercut.play.input import read_path  # noqa: PLC0415  as above
     from undercut.studies import results  # noqa: PLC0415  as above
 
     return results.load(read_path("path", path))

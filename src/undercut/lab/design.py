@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import combinations, product
 from math import prod
-from os import PathLike
-from pathlib import Path
 from typing import cast
 
 from undercut.bots.registry import check_repeatable
@@ -134,13 +132,6 @@ def read_seats(value: object) -> tuple[int, ...]:
     if value is None or (isinstance(value, Sequence) and not isinstance(value, str)):
         return tuple(read_whole("seats", each, 1, _MOST_SEATS) for each in cast("Sequence[object]", value or ()))
     return (read_whole("seats", value, 1, _MOST_SEATS),)
-
-
-def read_path(argument: str, value: object) -> Path:
-    text = str(cast("object", value)) if isinstance(value, str | PathLike) else ""
-    if not text or "\0" in text:
-        raise UndercutError(f"{argument}: {value!r:.40} is not the path of a file or folder")
-    return Path(text)
 
 
 def _listed(value: object, argument: str, wanted: str) -> Sequence[object]:

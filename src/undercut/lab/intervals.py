@@ -328,7 +328,8 @@ def _usual_interval(point: PointEstimate, factor: float) -> tuple[float, float]:
     if point.contrast is None and point.measure.outcome and point.variance > 0:
         return wilson_interval(point, factor)
     reach = factor * sqrt(point.variance)
-    return point.value - reach, point.value + reach
+    low, high = point.value - reach, point.value + reach
+    return (max(low, point.measure.low), high) if point.contrast is None else (low, high)
 
 
 def _estimate(point: PointEstimate, low: float, high: float, gains: Collection[Contrast]) -> Estimate:

@@ -8,7 +8,7 @@ from statistics import median
 
 from undercut.cards import Pack
 from undercut.draw.as_svg import has_pixels
-from undercut.files import file_errors, replacing
+from undercut.files import file_errors, write_whole
 from undercut.games.base import registry
 from undercut.games.base.sentences import capitalized
 from undercut.lab import charts
@@ -26,20 +26,15 @@ REPORT = "report.html"  # the page of a report
 
 def write(study: Study, folder: Path) -> Path:
     findings, page = Findings(study), folder / REPORT
-    first, more = main_charts(findings), more_charts(findings)
+    first, more, drawn = main_charts(findings), more_charts(findings), folder / "charts"
+    with file_errors(drawn):
+        drawn.mkdir(exist_ok=True)
     for chart in (*first, *more):
-        _write(folder / "charts" / f"{chart.name}.svg", chart.svg.encode())
+        write_whole(drawn / f"{chart.name}.svg", chart.svg)
         if has_pixels():
-            _write(folder / "charts" / f"{chart.name}.png", chart.png)
-    _write(page, _page(findings, first, more).encode())
+            write_whole(drawn / f"{chart.name}.png", chart.png)
+    write_whole(page, _page(findings, first, more))
     return page
-
-
-def _write(path: Path, content: bytes) -> None:
-    with file_errors(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as draft:
-            draft.write_bytes(content)
 
 
 def main_charts(findings: Findings) -> list[Chart]:

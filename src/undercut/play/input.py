@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from numbers import Integral, Real
+from os import PathLike
+from pathlib import Path
 from typing import NoReturn, TypeVar, cast
 
 from undercut.engine.host import Host
@@ -45,6 +47,13 @@ def expect(name: str, value: object, kind: type[_Kind]) -> _Kind:
     if not isinstance(value, kind):
         raise UndercutError(f"{name}: {value!r:.40} is not a {kind.__name__}")
     return value
+
+
+def read_path(argument: str, value: object) -> Path:
+    text = str(cast("object", value)) if isinstance(value, str | PathLike) else ""
+    if not text or "\0" in text:
+        raise UndercutError(f"{argument}: {value!r:.40} is not the path of a file or folder")
+    return Path(text)
 
 
 def split_names(text: str, separator: str = ",") -> list[str]:
