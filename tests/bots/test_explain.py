@@ -118,6 +118,7 @@ FEEDING = rope_table.table(hands=("5 9", "1"), personal=("2 7", "6"), **LEVELS)
         (table(hands=("Ac", "9d"), points=("2h", "9h")), "Ac!", ["Seat 1 loses 9 points, and you lose 2."]),
         # A six gives a stolen ten back, and that is enough.
         (table(hands=("6c", "9d"), points=("9s 3h", "Ts:Jc")), "6c!", ["It wins unless seat 1 counters it."]),
+        (table(hands=("3c", ""), scrap="7c"), "3c!", ["The scrap offers you the seven of clubs."]),
         (SCRAP, "3c!", ["The seven of clubs comes back, and wins next turn unless seat 1 stops it."]),
         (CUPS, "9d", ["It is the only play that costs you nothing."]),
         (CUPS, "6w", ["You get 6 cards more to choose from."]),

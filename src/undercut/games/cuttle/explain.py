@@ -10,7 +10,7 @@ from undercut.errors import Reason
 from undercut.games.base import sentences
 from undercut.games.base.game_types import GameState, Move, View, hands_in
 from undercut.games.base.parts.explanation import Gauge, Harm
-from undercut.games.base.sentences import Plural, Text, another_player, because, cards_text, say, the_card
+from undercut.games.base.sentences import Plural, Text, another_player, because, cards_text, say, the_card, the_cards
 from undercut.games.cuttle import notation, table
 from undercut.games.cuttle.card_options import settled
 from undercut.games.cuttle.moves import move_card, move_target
@@ -454,7 +454,7 @@ def _of_the_other_side(view: View, seat: int) -> tuple[int, int, bool]:
 
 
 def _comeback(state: GameState, before: Table, move: Move, seat: int) -> Iterator[Reason]:
-    """CU-3a: whether a card that comes back from the scrap would win on the seat's next turn."""
+    """CU-3a: whether a card that comes back from the scrap would win on the seat's next turn; else the few cards."""
     taking = state.copy()
     taking.play(move)
     _resolve_one_offs(taking)
@@ -464,6 +464,8 @@ def _comeback(state: GameState, before: Table, move: Move, seat: int) -> Iterato
             template = "{card} comes back, and wins next turn unless {player} stops it"
             yield because("CU-7", template, card=the_card(FRENCH, taken), player=another_player(1 - seat))
             return
+    if count(before.scrap) <= _FEW:
+        yield because("CU-3a", "the scrap offers you {cards}", cards=the_cards(FRENCH, [*members(before.scrap)]))
 
 
 def _threat(state: GameState, before: Table, after: Table, seat: int) -> Iterator[Reason]:
