@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
-from itertools import product
+from itertools import count, product
 from unicodedata import category, name, normalize
 
 import msgspec
@@ -234,10 +234,7 @@ def player_name(text: str, others: Iterable[str] = ()) -> str:
 def default_name(seat: int, others: Iterable[str]) -> str:
     """Return a name for a player of whom nothing is known, numbered from 1."""
     taken = set(others)
-    number = seat + 1
-    while f"Player {number}" in taken:
-        number += 1
-    return f"Player {number}"
+    return next(name for number in count(seat + 1) if (name := f"Player {number}") not in taken)
 
 
 def friendly_name(seat: int, others: Iterable[str] = ()) -> str:

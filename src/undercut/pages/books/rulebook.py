@@ -8,8 +8,8 @@ from undercut.games.base import book as books
 from undercut.games.base import registry
 from undercut.games.base.book import Book, Clause
 from undercut.games.base.words import value_text
-from undercut.lessons.courses import first_lesson, first_screen
-from undercut.pages.addresses import Links, lesson_address, written
+from undercut.lessons.courses import first_screen
+from undercut.pages.addresses import Links, written
 from undercut.pages.assets import sprite_address
 from undercut.pages.books.markup import for_players, inline_html, to_html
 from undercut.pages.game_cards import GameCard, game_card
@@ -125,10 +125,6 @@ class RulesPage(msgspec.Struct, frozen=True):
     @property
     def rules_title(self) -> str:
         return books.rules_title(self.game, self.rules)
-
-    @property
-    def lesson(self) -> str:
-        return lesson_address(self.game, "first", 1) if first_lesson(self.game) else ""
 
     @property
     def heading(self) -> str:

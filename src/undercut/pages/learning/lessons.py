@@ -16,7 +16,7 @@ from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import spec
 from undercut.games.base.sentences import named
 from undercut.lessons import learner
-from undercut.lessons.courses import POSSIBLE, course, find_lesson, lessons, next_lesson, puzzles
+from undercut.lessons.courses import POSSIBLE, find_lesson, lessons, next_lesson, puzzles
 from undercut.lessons.learner import LESSON, YOU, Learned, LessonPosition, TryResult
 from undercut.pages.addresses import lesson_address, rule_address
 from undercut.pages.game_cards import GameCard, LessonLink, game_card, game_cards, lesson_link
@@ -73,13 +73,8 @@ class LessonPage(Struct, frozen=True):
         return self.step > self.steps
 
     @property
-    def rule_set(self) -> str:
-        return game_card(self.game).first_set
-
-    @property
-    def bots(self) -> int:
-        taught = course(self.game)
-        return taught.first_seats - 1 if taught else 1
+    def card(self) -> GameCard:
+        return game_card(self.game)
 
     @property
     def address(self) -> str:

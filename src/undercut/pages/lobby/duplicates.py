@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from undercut.bots.players import levels_of
 from undercut.games.base import registry
 from undercut.games.base.book import rules_title
-from undercut.lessons.courses import first_lesson
-from undercut.pages.addresses import lesson_address, rule_address
-from undercut.pages.game_cards import GameCard, LevelCard, game_cards, levels
+from undercut.pages.addresses import rule_address
+from undercut.pages.game_cards import GameCard, LevelCard, game_card, game_cards, levels
 from undercut.pages.lobby.rows import OUTCOME_TEXTS, SIGNS, Outcome, Row, played_game
 from undercut.table.listing import LobbyTable
 from undercut.table.names import friendly_name
@@ -163,7 +162,7 @@ def duplicate_page(
         rules=rules_title(duplicate.game, duplicate.rules),
         rules_address=rule_address(duplicate.game, duplicate.rules),
         pitch="".join(registry.spec(duplicate.game).words.told_pitch[:1]),
-        lesson=lesson_address(duplicate.game, "first", 1) if first_lesson(duplicate.game) else "",
+        lesson=game_card(duplicate.game).lesson,
         level=duplicate.level,
         character=levels_of(duplicate.game).levels[duplicate.level].character.name,
         deals=duplicate.deals,

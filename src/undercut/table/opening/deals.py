@@ -6,6 +6,7 @@ answer of a bot, which depends on what the bot sees and on nothing else. The log
 """
 
 from datetime import UTC, date, datetime, timedelta
+from itertools import count
 
 from msgspec import Struct
 
@@ -113,14 +114,8 @@ def days_before(day: str, count: int) -> list[str]:
 
 def streak(days: set[str], today: str) -> int:
     """Return on how many days in a row, up to today or yesterday, a deal was finished."""
-    last = date.fromisoformat(today)
-    if today not in days:
-        last -= timedelta(days=1)
-    length = 0
-    while last.isoformat() in days:
-        length += 1
-        last -= timedelta(days=1)
-    return length
+    last = date.fromisoformat(today) - timedelta(days=int(today not in days))
+    return next(back for back in count() if (last - timedelta(days=back)).isoformat() not in days)
 
 
 class Duplicate(Struct, frozen=True):
