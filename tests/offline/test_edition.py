@@ -191,6 +191,19 @@ async def test_a_bot_whose_thinking_fails_plays_on():
     assert reader.home.faults
 
 
+async def test_bots_that_are_skipped_move_without_pauses():
+    reader = Reader(await edition(pace=90.0))
+    made = await reader.post("/tables", game="cups", against="bots", players=4, level="greedy")
+    room = await reader.home.room(msgspec.json.decode(made.body)["table"])
+    scene = room.scene()
+    if scene.to_move == scene.you:
+        await play(reader, scene)
+    assert (await reader.post(f"/t/{scene.table}/skip", version=scene.version)).status == 200
+    async with asyncio.timeout(30):
+        await turn(reader.home, scene.table)
+    assert room.scene().to_move == scene.you
+
+
 async def test_a_review_that_fails_ends_and_its_fault_is_kept():
     async def think(_request):
         raise RuntimeError
