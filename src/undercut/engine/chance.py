@@ -10,8 +10,7 @@ from undercut.engine.contract import Cells
 _MASK = (1 << 63) - 1
 _GOLDEN = 0x1E3779B97F4A7C15
 
-MOVE_STREAM = 0x2545F4914F6CDD1D
-"""Separates the seeds of random moves from those of the deals."""
+MOVE_STREAM = 0x2545F4914F6CDD1D  # separates the seeds of random moves from those of the deals
 
 
 def advance(generator: Cells) -> int:

@@ -11,20 +11,16 @@ from itertools import accumulate
 from types import FunctionType, ModuleType
 from typing import Annotated, TypeVar, cast, get_args, get_origin, get_type_hints
 
-Cells = list[int]
-"""A list of integers in the plain host, a NumPy array of int64 in the compiled ones."""
+Cells = list[int]  # a list of integers in the plain host, a NumPy array of int64 in the compiled ones
 
 Weights = list[int]
 """The weights of a network: a list in the plain host, a NumPy array of int32 in the compiled ones."""
 
-Value = bool | int | str | tuple[int, ...] | None
-"""The value of an option."""
+Value = bool | int | str | tuple[int, ...] | None  # the value of an option
 
-NO_WINNERS = 0
-"""The set of winners of a drawn game."""
+NO_WINNERS = 0  # the set of winners of a drawn game
 
-WHOLE_SHARE = 840
-"""A whole win in shares that are whole numbers: it divides among up to eight winners."""
+WHOLE_SHARE = 840  # a whole win in shares that are whole numbers: it divides among up to eight winners
 
 _Table = TypeVar("_Table")
 

@@ -7,8 +7,7 @@ from undercut.engine.contract import Cells
 # of the move, or the card, counted from 1 (0: hidden); and where the card lies.
 EVENT_WIDTH = 4
 KIND, OWNER, WHAT, PLACE = range(EVENT_WIDTH)
-MOVE, CARD = 1, 2
-"""The kinds of events: a move, and a revealed card."""
+MOVE, CARD = 1, 2  # the kinds of events: a move, and a revealed card
 
 CARD_BITS, PLACE_BITS = 9, 3
 """The bits of a sighting that hold its card, and above them where it lies; those above say who owns it."""

@@ -107,17 +107,14 @@ SEARCH = Contract(
 )
 """The functions that every search uses."""
 
-PROOF = Contract(required=(hash_state, relax, is_sure))
-"""The further functions that proofs use."""
+PROOF = Contract(required=(hash_state, relax, is_sure))  # the further functions that proofs use
 
 
 # --- Greedy move choice, a contract of its own: defined in a game's module `greedy` ----------------------------------
 
-STATES = 64
-"""Number of states that `rank_moves` gets: the position, and scratch states after it."""
+STATES = 64  # number of states that `rank_moves` gets: the position, and scratch states after it
 
-BUFFER = 1 << 15
-"""Number of scratch cells that `rank_moves` and `deal_unseen` get."""
+BUFFER = 1 << 15  # number of scratch cells that `rank_moves` and `deal_unseen` get
 
 
 def rank_moves(states: list[Fields], moves: Cells, size: int, ranks: Cells, buffer: Cells) -> None:
@@ -133,5 +130,4 @@ def deal_unseen(s: object, seat: int, generator: Cells, buffer: Cells) -> None:
     raise NotImplementedError
 
 
-GREEDY = Contract(required=(rank_moves, deal_unseen))
-"""The functions of greedy move choice."""
+GREEDY = Contract(required=(rank_moves, deal_unseen))  # the functions of greedy move choice

@@ -354,5 +354,4 @@ def principal_variation(
     return size
 
 
-ENTRY_POINTS = (search, principal_variation)
-"""The functions that Python calls."""
+ENTRY_POINTS = (search, principal_variation)  # the functions that Python calls

@@ -28,17 +28,14 @@ CONTENTS = 10
     MOVE_FEATURES,  # the number of features of moves
 ) = range(CONTENTS)
 
-FULL = 255
-"""A unit is clipped to 0 to this, which stands for 1."""
+FULL = 255  # a unit is clipped to 0 to this, which stands for 1
 FINE_BITS = 10
-SCALE = FULL << FINE_BITS
-"""The scale of log odds."""
+SCALE = FULL << FINE_BITS  # the scale of log odds
 STEPS = 256
 EXPONENTIALS = Numbers(round(exponential(-step / STEPS) * (1 << 30)) for step in range(16 * STEPS))
 PLACE = (1 << 31) - 1
 """A mask for places in the row: compiled code, which sees that they are not negative, adds several weights at once."""
-FIXED_POINT_ONE = 1 << 16
-"""The sum of all priors, but for rounding."""
+FIXED_POINT_ONE = 1 << 16  # the sum of all priors, but for rounding
 
 
 def scaled_exponential(below: int) -> int:

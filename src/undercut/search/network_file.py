@@ -17,8 +17,7 @@ from undercut.files import replacing
 from undercut.games.base import registry
 from undercut.search import network as layout
 
-FORMAT = 1
-"""The version of the files."""
+FORMAT = 1  # the version of the files
 BITS = 32
 
 

@@ -31,10 +31,8 @@ from undercut.search.workspace import (
     first_dealt,
 )
 
-UNFORESEEN = 0.015
-"""How likely a move follows no prior."""
-FREE = 10
-"""One iteration of this many redeals the hidden cards without regard to the past."""
+UNFORESEEN = 0.015  # how likely a move follows no prior
+FREE = 10  # one iteration of this many redeals the hidden cards without regard to the past
 FINE = 1_000_000
 LEAST = -(1 << 60)
 
@@ -118,5 +116,4 @@ def draw_past(states: list[Fields], workspace: list[Cells]) -> None:
     shuffle_piles(states[PLAYED], generator, workspace[POOL])
 
 
-ENTRY_POINTS = (sample_pasts,)
-"""The functions that Python calls."""
+ENTRY_POINTS = (sample_pasts,)  # the functions that Python calls

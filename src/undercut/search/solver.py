@@ -177,5 +177,4 @@ def solve(
     return OPEN
 
 
-ENTRY_POINTS = (solve,)
-"""The functions that Python calls."""
+ENTRY_POINTS = (solve,)  # the functions that Python calls

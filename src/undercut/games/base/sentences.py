@@ -117,8 +117,7 @@ def the_card(pack: Pack, card: int) -> Text:
     return Text(f"the {pack.names[card]}")
 
 
-CARDS = Plural("{number} card", "{number} cards")
-"""Cards, counted by a number that may have decimals."""
+CARDS = Plural("{number} card", "{number} cards")  # cards, counted by a number that may have decimals
 
 
 def cards_text(number: int) -> Text:

@@ -33,53 +33,37 @@ class End(StrEnum):
 class TableEnd(End):
     """Ends that players or a clock bring about; every game has them, and they have no clause."""
 
-    RESIGNED = "resigned", "", "by resignation"
-    """A player gave up."""
-    AGREED = "agreed", "", "by agreement"
-    """The players agreed on a draw."""
-    TIME = "time", "", "on time"
-    """A player's time ran out."""
-    ABANDONED = "abandoned", "", "because every player gave up"
-    """No player is left who could win: each has resigned or run out of time."""
+    RESIGNED = "resigned", "", "by resignation"  # a player gave up
+    AGREED = "agreed", "", "by agreement"  # the players agreed on a draw
+    TIME = "time", "", "on time"  # a player's time ran out
+    ABANDONED = "abandoned", "", "because every player gave up"  # or ran out of time: no one is left who could win
 
 
 class Sight(Enum):
     """Visibility of a pile's cards, unless a clause says otherwise."""
 
-    ALL = "all"
-    """Every player and spectator."""
-    OWNER = "owner"
-    """Only the owner of the pile."""
-    TOP = "top"
-    """Everyone knows the top card, and no one the cards below it."""
-    NOBODY = "nobody"
-    """No player."""
+    ALL = "all"  # every player and spectator
+    OWNER = "owner"  # only the owner of the pile
+    TOP = "top"  # everyone knows the top card, and no one the cards below it
+    NOBODY = "nobody"  # no player
 
 
 class Shape(Enum):
     """How the cards of a pile are written in JSON."""
 
-    ROW = "row"
-    """A list of cards."""
-    STACKED = "stacked"
-    """Cards with jacks on them."""
-    LAYERS = "layers"
-    """A list of lists of cards."""
-    AIMED = "aimed"
-    """One card with its target, or null."""
+    ROW = "row"  # a list of cards
+    STACKED = "stacked"  # cards with jacks on them
+    LAYERS = "layers"  # a list of lists of cards
+    AIMED = "aimed"  # one card with its target, or null
 
 
 class Arrival(Enum):
     """How log sentences report that cards moved to a pile."""
 
-    GOES = "goes"
-    """The cards go there."""
-    ON_TOP = "on top"
-    """The cards are on top of it now."""
-    TURNED_UP = "turned up"
-    """The cards are turned up."""
-    UNTOLD = "untold"
-    """The sentence of the move says enough."""
+    GOES = "goes"  # the cards go there
+    ON_TOP = "on top"  # the cards are on top of it now
+    TURNED_UP = "turned up"  # the cards are turned up
+    UNTOLD = "untold"  # the sentence of the move says enough
 
 
 @dataclass(frozen=True, slots=True, eq=False)

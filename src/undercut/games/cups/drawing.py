@@ -9,8 +9,7 @@ from undercut.games.base.parts import drawing
 from undercut.games.cups.options import RULE_SETS
 from undercut.translation import _, ngettext
 
-_SEEN = 4
-"""How many cards of the dump are shown: the active one, and the three that a cup would take."""
+_SEEN = 4  # how many cards of the dump are shown: the active one, and the three that a cup would take
 
 _PAIR = 2
 

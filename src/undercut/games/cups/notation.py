@@ -175,28 +175,6 @@ def _sizes(view: Mapping[str, Any], *, without: int) -> list[int]:
 
 # --- Fixed numbers: the same under all rule sets, and only ever appended to -------------------------------------------
 
-_BURY, _BURY_OPEN, _KEEP, _CALL, _OK, _ACES, _CARDS = 0, 1, 2, 3, 4, 5, 9
-
-
-def action(move: int) -> int:
-    """Return the number of a move; a run on the side pile has that of an ordinary play."""
-    kind, card = move_kind(move), move_card(move)
-    if kind in (moves.PLAY, moves.SIDE_RUN):
-        return _CARDS + card
-    if kind == moves.UNSEEN:
-        return _CARDS + table.KINDS + card
-    if kind == moves.GIVE:
-        return _CARDS + 2 * table.KINDS + card
-    if kind == moves.ACE:
-        return _ACES + card
-    if kind == moves.BURY:
-        return _BURY
-    if kind == moves.BURY_OPEN:
-        return _BURY_OPEN
-    if kind == moves.KEEP:
-        return _KEEP
-    return _CALL if kind == moves.CALL else _OK
-
 
 def codes() -> list[int]:
     return [
@@ -207,6 +185,12 @@ def codes() -> list[int]:
 
 
 _CODES = Numbers(codes())
+_NUMBERS = Numbers(_CODES.index(code) if code in _CODES else -1 for code in range(moves.OK + 1 << moves.CARD_BITS))
+
+
+def action(move: int) -> int:
+    """Return the number of a move; a run on the side pile has that of an ordinary play."""
+    return _NUMBERS[encode(moves.PLAY, move_card(move)) if move_kind(move) == moves.SIDE_RUN else move]
 
 
 def move_of(s: Table, number: int) -> int:

@@ -56,8 +56,7 @@ REFUSED: dict[str, str] = {
 }
 """Rule sets that the source names but that cannot be played, with the reason."""
 
-SEATS = range(2, 9)
-"""How many seats a table may have."""
+SEATS = range(2, 9)  # how many seats a table may have
 
 
 def full_pack(options: Mapping[str, Value]) -> list[int]:

@@ -8,14 +8,10 @@ from undercut.translation import N_
 
 
 class Ends(End):
-    WENT_OUT = "went_out", "CP-18", "by going out"
-    """A player's hand is empty, and there is no graveyard to pick up."""
-    NO_CUPS = "no_cups", "CP-22", "with no cup left in play"
-    """No cup is in play any more: the fewest cards win."""
-    SMALLEST_GRAVEYARD = "smallest_graveyard", "CP-33", "with the smallest graveyard"
-    """No player has a hand any more: the smallest graveyard wins."""
-    GUARD = "guard", "CP-27", "after too long without progress"
-    """In 60 turns for each player no card was drawn, taken, given or put away: the fewest cards win."""
+    WENT_OUT = "went_out", "CP-18", "by going out"  # a player's hand is empty, and there is no graveyard to pick up
+    NO_CUPS = "no_cups", "CP-22", "with no cup left in play"  # the fewest cards win
+    SMALLEST_GRAVEYARD = "smallest_graveyard", "CP-33", "with the smallest graveyard"  # no player has a hand
+    GUARD = "guard", "CP-27", "after too long without progress"  # the fewest cards win
 
 
 WORDS = GameWords(

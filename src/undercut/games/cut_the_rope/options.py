@@ -38,8 +38,7 @@ RULE_SETS: dict[str, dict[str, Value]] = {
 }
 """The named rule sets, each with a value for every option; the first is the default."""
 
-SEATS = range(2, 9)
-"""How many seats a table may have."""
+SEATS = range(2, 9)  # how many seats a table may have
 
 _HAND = 6
 _PACK = 160

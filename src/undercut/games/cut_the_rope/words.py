@@ -9,9 +9,7 @@ from undercut.translation import N_
 
 class Ends(End):
     EMPTIED = "emptied", "CR-16", "by emptying the personal deck"
-    """A player has played the last card of the personal deck."""
     STALEMATE = "stalemate", "CR-19", "after a full round in which no card moved"
-    """In a full round no card was played, put on a supply row or drawn."""
 
 
 WORDS = GameWords(

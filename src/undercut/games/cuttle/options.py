@@ -103,8 +103,7 @@ EARLIER: dict[str, dict[str, Value]] = {
 }
 """The former options of rule sets that were corrected; older records and positions are read with them."""
 
-SEATS = range(2, 3)
-"""How many seats a table may have."""
+SEATS = range(2, 3)  # how many seats a table may have
 
 
 def full_pack(options: Mapping[str, Value]) -> list[int]:

@@ -9,10 +9,8 @@ from undercut.translation import N_
 
 
 class Ends(End):
-    POINTS = "points", "CU-7", "by points"
-    """A player's points reach the goal."""
-    PASSES = "passes", "CU-5", "by passing"
-    """As many passes in a row as `pass_limit` says, possible only with an empty stock: a draw."""
+    POINTS = "points", "CU-7", "by points"  # a player's points reach the goal
+    PASSES = "passes", "CU-5", "by passing"  # as many passes in a row as `pass_limit` says: a draw
 
 
 WORDS = GameWords(
@@ -155,9 +153,9 @@ SCORES = Plural("{count} point", "{count} points")
 SO_MANY_OF, MAKES_ENOUGH = "{total} of {goal}", "{total}: enough to win"
 KING, NEW_GOAL = Text("King"), "goal {goal}"
 SCUTTLES, STEALS, GIVES_AWAY, TAKES = Text("Scuttle"), Text("Steal"), Text("Give away"), Text("Take")
+# The verbs as others read them:
 SCUTTLED, STOLEN, GIVEN_AWAY, TAKEN = "Scuttles {card}", "Steals {card}", "Gives {card} away", "Takes {card}"
 COUNTERED = "Counters {card}"
-"""The verbs as others read them."""
 
 _YOURS_TOO = {"opponent": N_("Only your opponent's"), "any": N_("Your own too")}
 

@@ -96,5 +96,4 @@ def redeal_games(games: Games, seats: Line, seed: int, pool: Cells, first: int, 
             determinize(games.states[game], seat, games.generators[game], pool)
 
 
-ENTRY_POINTS = (choose,)
-"""The function that Python calls; `redeal_games` compiles when it is needed."""
+ENTRY_POINTS = (choose,)  # the function that Python calls; `redeal_games` compiles when it is needed

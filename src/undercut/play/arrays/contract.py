@@ -25,8 +25,7 @@ def move_of(s: object, action: int) -> int:
     raise NotImplementedError
 
 
-ARRAYS = Contract(required=(action, move_of))
-"""The functions of a game's numbers of moves."""
+ARRAYS = Contract(required=(action, move_of))  # the functions of a game's numbers of moves
 
 
 def observe(s: object, seat: int, row: Cells) -> None:

@@ -24,8 +24,7 @@ from undercut.search.layers import can_rank
 _OPPONENT_STREAM = 0x369DEA0F31A53F85
 """What separates the seeds of opponents' moves from those of the deals."""
 
-COMPILED = {"random": RANDOM, "greedy": GREEDY}
-"""The opponents that choose in compiled code, by name."""
+COMPILED = {"random": RANDOM, "greedy": GREEDY}  # the opponents that choose in compiled code, by name
 
 
 @runtime_checkable

@@ -46,8 +46,7 @@ from undercut.play.arrays.contract import (
 )
 from undercut.play.arrays.stepping import step
 
-NOBODY = -1
-"""In place of a seat: the game has no observer, and its observation is all 0."""
+NOBODY = -1  # in place of a seat: the game has no observer, and its observation is all 0
 
 
 def observe_games(states: list[Fields], seats: Line, grid: Shorts, observers: int, first: int, last: int) -> None:

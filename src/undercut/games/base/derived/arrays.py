@@ -12,14 +12,12 @@ from undercut.games.base.words import GameWords, Number, Pile, Sight
 _MOST_PLACES = 7
 
 # What `Columns` lays out for one game.
-TO_MOVE = TURN = PHASE = WINNER = END = 0
-"""The first columns of the blocks that every game has."""
+TO_MOVE = TURN = PHASE = WINNER = END = 0  # the first columns of the blocks that every game has
 CARDS_AT, SIZES_AT = Numbers(), Numbers()
 """By pile: the first column of its cards, and of its sizes; -1: there is none."""
 NUMBERS_AT, LEAST, IS_SEAT, WHILE_IN = Numbers(), Numbers(), Numbers(), Numbers()
 """By number: its first column, its least value, whether it is a seat, and the pile without which it means nothing."""
-PLACES = Numbers()
-"""By pile: its place in a history."""
+PLACES = Numbers()  # by pile: its place in a history
 PACK, CHOICES, FIRST_CHOICE = 0, 1, 0
 """The number of cards, of choices with a card, and the code of the first move with a choice."""
 

@@ -28,12 +28,9 @@ class DerivedTable(Protocol):
     hands: Cells
 
 
-PILES = 0
-"""The number of piles."""
-OWNED = Numbers()
-"""By pile: whether each seat has one."""
-SEEN_BY = Numbers()
-"""By pile: who sees its cards."""
+PILES = 0  # the number of piles
+OWNED = Numbers()  # by pile: whether each seat has one
+SEEN_BY = Numbers()  # by pile: who sees its cards
 
 
 def cards_of(s: DerivedTable, pile: int, owner: int) -> int:

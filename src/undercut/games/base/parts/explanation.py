@@ -13,34 +13,23 @@ from undercut.games.base.sentences import Plural, Template, Text
 class Tone(StrEnum):
     """Effect of a move on the game; pages show it by a colour."""
 
-    GAIN = "gain"
-    """It scores, or costs something."""
-    STRIKE = "strike"
-    """It attacks a card or a player."""
-    SPELL = "spell"
-    """It has an effect of its own."""
-    SAFE = "safe"
-    """It protects, or costs nothing."""
+    GAIN = "gain"  # it scores, or costs something
+    STRIKE = "strike"  # it attacks a card or a player
+    SPELL = "spell"  # it has an effect of its own
+    SAFE = "safe"  # it protects, or costs nothing
     PLAIN = "plain"
 
 
 class Icon(StrEnum):
     """The picture on a chip; without one, pages show that of its tone."""
 
-    JACK = "jack"
-    """A card changes sides."""
-    SEE = "eye"
-    """Hidden cards are seen."""
-    DRAW = "draw"
-    """Cards are drawn."""
-    TURN = "turn"
-    """The direction of play changes."""
-    ROW = "up"
-    """The card goes onto a row."""
-    KEEP = "supply"
-    """The card is kept for later."""
-    LOSE = "grave"
-    """The card is given up."""
+    JACK = "jack"  # a card changes sides
+    SEE = "eye"  # hidden cards are seen
+    DRAW = "draw"  # cards are drawn
+    TURN = "turn"  # the direction of play changes
+    ROW = "up"  # the card goes onto a row
+    KEEP = "supply"  # the card is kept for later
+    LOSE = "grave"  # the card is given up
 
 
 class Aftermath(NamedTuple):

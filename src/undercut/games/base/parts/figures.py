@@ -21,8 +21,7 @@ FACTS = len(NAMES)
 MOST_FACTS = COLUMNS - FACTS
 """The most figures of its own that a game may have, in the columns from `FACTS` on."""
 
-POLICY_BITS = 4
-"""Width of each seat's policy in the column `POLICIES`, seat 0 lowest."""
+POLICY_BITS = 4  # width of each seat's policy in the column `POLICIES`, seat 0 lowest
 POLICY_MASK = (1 << POLICY_BITS) - 1
 
 

@@ -7,8 +7,7 @@ from undercut.decoding import JSON
 from undercut.games.base.words import RuleText
 from undercut.translation import N_
 
-Position = Mapping[str, JSON]
-"""A complete position, as `State.position` writes it."""
+Position = Mapping[str, JSON]  # a complete position, as `State.position` writes it
 
 _OTHERWISE = N_("That is legal, but there is something better here.")
 

@@ -26,8 +26,7 @@ from undercut.games.base.words import GameWords, Pile, Sight
 Table: TypeAlias = Any  # a state of the rules; every game has a class of its own
 Code: TypeAlias = int  # of a move
 
-DERIVED: Any = object()
-"""The default of functions that follow from the words and the rules."""
+DERIVED: Any = object()  # the default of functions that follow from the words and the rules
 
 _Group = TypeVar("_Group", "Notation", "CardOptions", "Sentences", "Positions")
 

@@ -8,8 +8,7 @@ from undercut.games.cups.moves import answered, card_sets, effect, move_card, mo
 from undercut.games.cups.options import OPTIONS, RULE_SETS
 from undercut.games.cups.table import Table, below, count_hand, held, kind_of, pile_size, place, rank_of, suit_of
 
-LONGEST = 24
-"""A size counts like `LONGEST` - 1 from there on."""
+LONGEST = 24  # a size counts like `LONGEST` - 1 from there on
 MOST_OF_A_SUIT, MOST_READY, MOST_CUPS = 7, 4, 15
 EFFECTS = 7
 FEW = 8  # a number of cards counts like seven from there on

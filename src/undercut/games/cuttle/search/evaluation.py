@@ -152,16 +152,14 @@ def worth(points: int) -> int:
 
 # --- The network -----------------------------------------------------------------------------------------------------
 
-DATA = (Path(__file__).with_name("weights.json"),)
-"""The files whose contents are compiled in."""
+DATA = (Path(__file__).with_name("weights.json"),)  # the files whose contents are compiled in
 
 _WEIGHTS = cast("dict[str, list[int]]", json.loads(DATA[0].read_text(encoding="utf-8")))
 FIRST, START, DIRECT, LAST = (tuple(_WEIGHTS[name]) for name in ("first", "start", "direct", "last"))
 UNITS, FULL = 32, 256
 
 LANE, LANES = 15, 4
-LEAST = -(1 << LANE - 1)
-"""No sum of a unit is below this, or above its negative."""
+LEAST = -(1 << LANE - 1)  # no sum of a unit is below this, or above its negative
 SCALE = FULL * 64
 WORDS = UNITS // LANES
 
