@@ -191,12 +191,6 @@ def _sprt_json(contest: Contest) -> JSON:
     }
 
 
-def check_writable(path: Path) -> None:
-    """Check before a long run that a file can be written; existing content stays."""
-    with file_errors(path):
-        path.open("a").close()
-
-
 def write_csv(path: Path, contest: Contest) -> None:
     plan = contest.plan
     seats = range(plan.seats)

@@ -19,6 +19,7 @@ from undercut.bots.players import try_out
 from undercut.cli import terminal
 from undercut.cli.bots import PLAYERS_HELP, complete_players
 from undercut.cli.rules import Changes, GameName, RuleSet, choose_game, rules_text
+from undercut.files import file_errors
 from undercut.games.base.words import GameWords
 from undercut.play.game import Game
 from undercut.play.game import game as make_game
@@ -101,11 +102,11 @@ def arena(
 def _played(contest: Contest, options: ArenaOptions) -> bool:
     """Play to the end or until Ctrl-C, and write the table; tell whether it was the end."""
     finished = True
+    if options.csv:
+        with file_errors(options.csv):  # fail now, not after an hour of play
+            options.csv.open("a").close()
     with ExitStack() as stack:
         store = stack.enter_context(ResultsFile(options.out, contest.plan)) if options.out else None
-        if options.csv:
-            # Fail now, not after an hour of play.
-            reports.check_writable(options.csv)
         total = contest.deals * contest.plan.seats * len(contest.plan.line_ups)
         bar = terminal.progress_bar(total, _progress, MofNCompleteColumn())
         watch, runner = stack.enter_context(bar), runner_for(options.processes, options.cluster)
@@ -128,21 +129,17 @@ def _contest(game: Game, names: Sequence[str], options: ArenaOptions) -> Contest
 
 
 def _progress(contest: Contest) -> tuple[int, str]:
-    return contest.games, running_score(contest)
-
-
-def running_score(contest: Contest) -> str:
     plan = contest.plan
     labels = labels_of(plan.line_ups[0])
     if len(plan.line_ups) > 1:
-        return f"{len(plan.names)} players"
+        return contest.games, f"{len(plan.names)} players"
     seen = estimate(contest.values)
     text = f"{labels[0]} {terminal.percent(seen.mean)} ({terminal.percent(seen.low)} to {terminal.percent(seen.high)})"
     text += f", Elo {elo_text(seen.mean, labels.count(labels[0]) / plan.seats)}"
     if contest.sprt:
         low, high = contest.sprt.bounds
         text += f", ratio {contest.ratio:.2f} ({low:.2f} to {high:.2f})"
-    return text
+    return contest.games, text
 
 
 def lines_of(contest: Contest, *, pool: bool = False) -> Iterator[str]:

@@ -17,7 +17,7 @@ from undercut.draw.shapes import num, tag
 from undercut.draw.style import PLAIN
 from undercut.estimates import mean, wilson
 from undercut.games.base import registry
-from undercut.studies.results import CardWorth, CellResult, SkillShare
+from undercut.studies.results import CardWorth, CellResult
 from undercut.studies.sentences import Findings
 from undercut.studies.summary import Change, base_numbers, differing, of_bases
 from undercut.studies.wording import Amount, part_name, percent, players, short, worth_of
@@ -231,7 +231,9 @@ def skills(findings: Findings) -> Chart | None:
     found = of_bases(findings, findings.study.skills)
     if not found:
         return None
-    laid = Rows((_skill_name(findings, each, found[0]), [*enumerate(each.parts.items())]) for each in found)
+    rules = [short(findings.study, findings.cell(each.cell), findings.cell(found[0].cell)) for each in found]
+    names = [f"{named}: {', '.join(each.players)}" for named, each in zip(rules, found, strict=True)]
+    laid = Rows(zip(names, ([*enumerate(each.parts.items())] for each in found), strict=True))
     area = PlotArea(laid.height, left=58)
     plot = area.plot((0, 100), (0, laid.height))
     plot.numbers_below(plot.x.ticks(), _("share of the variance, %"))
@@ -241,11 +243,6 @@ def skills(findings: Findings) -> Chart | None:
         plot.parts.append(chart.words(plot.x.start - 5, plot.y.at(y) + 3, part_name(part), text_anchor="end"))
     text = _("The parts of the variance of results between the named players, in percent.")
     return Chart("skill", _("What decides a game"), text, *area.parts(plot))
-
-
-def _skill_name(findings: Findings, each: SkillShare, first: SkillShare) -> str:
-    rules = short(findings.study, findings.cell(each.cell), findings.cell(first.cell))
-    return f"{rules}: {', '.join(each.players)}"
 
 
 # --- How long games are, and how they end ---

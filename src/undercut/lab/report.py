@@ -239,16 +239,13 @@ def cell_table(findings: Findings) -> str:
 
 def table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     columns = "".join(f'<th scope="col">{escape(each)}</th>' for each in head)
-    body = "\n".join(f"<tr>{_first(row[0])}{''.join(f'<td>{each}</td>' for each in row[1:])}</tr>" for row in rows)
+    heads = ((f'<th scope="row">{first}</th>' if first else "<td></td>", others) for first, *others in rows)
+    body = "\n".join(f"<tr>{first}{''.join(f'<td>{each}</td>' for each in others)}</tr>" for first, others in heads)
     label = escape(title, quote=True)
     return (
         f'<div class="table" role="region" aria-label="{label}" tabindex="0"><table><thead><tr>{columns}</tr></thead>\n'
         f"<tbody>{body}</tbody></table></div>"
     )
-
-
-def _first(cell: str) -> str:
-    return f'<th scope="row">{cell}</th>' if cell else "<td></td>"
 
 
 def _code(name: str) -> str:
