@@ -90,6 +90,7 @@ Cards = Callable[[str, int | None], Collection[str]]
 """Returns the cards to mark in a zone, given its id and its owner's seat."""
 
 _REMEMBERED = 4096
+_Marks = tuple[Pack, str, frozenset[str], frozenset[str], tuple[str, str]]  # the first fields of `_ZoneMarker`
 
 
 def marked(table: TableDrawing, moved: Collection[str] = (), arrived: Cards | None = None) -> TableDrawing:
@@ -147,7 +148,7 @@ class _TableMarker:
     def zone(self, zone: Zone, owner: str, seat: int | None) -> Zone:
         moved, aimed = (_cards_in(zone).intersection(cards(zone.id, seat)) for cards in (self.moved, self.aimed))
         prefix = "" if self.table.unique else zone.id if seat is None else f"{zone.id} {seat}"
-        found = _marked_zone(self.table.pack, zone, owner, prefix, moved, aimed, self.said)
+        found = _marked_zone(zone, owner, (self.table.pack, prefix, moved, aimed, self.said))
         mark = self.places.get((zone.id, seat))
         return replace(found, mark=mark) if mark else found
 
@@ -158,18 +159,9 @@ def _cards_in(zone: Zone) -> frozenset[str]:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _marked_zone(
-    pack: Pack,
-    zone: Zone,
-    owner: str,
-    prefix: str,
-    moved: frozenset[str],
-    aimed: frozenset[str],
-    said: tuple[str, str],
-) -> Zone:
+def _marked_zone(zone: Zone, owner: str, marks: _Marks) -> Zone:
     """Mark a zone; one that looks as before is the same object and keeps its drawing."""
-    marks = _ZoneMarker(pack, prefix, moved, aimed, said)
-    return replace(zone, owner=owner, parts=tuple(map(marks.part, zone.parts)))
+    return replace(zone, owner=owner, parts=tuple(map(_ZoneMarker(*marks).part, zone.parts)))
 
 
 @dataclass(frozen=True, slots=True)
