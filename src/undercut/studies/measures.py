@@ -65,21 +65,16 @@ def with_seat(seat: int) -> str:
     return f"games_{seat}" if seat > 1 else "games"
 
 
-def _seat_name(seat: int) -> str:
-    """Name a seat by its place in the first round."""
-    return _("the first player") if seat == 0 else _("player {number}").format(number=seat + 1)
-
-
 def _games(name: str, title: str, what: str = "") -> Measure:
     kind = Kind.GAMES if what else Kind.NUMBER
     return Measure(name, title, "share", high=1.0, outcome=True, kind=kind, what=what)
 
 
 def _results(game: Game, policies: Sequence[str]) -> list[Measure]:
-    par = 1 / game.seats
+    par, later = 1 / game.seats, [_("player {number}").format(number=seat + 1) for seat in range(1, game.seats)]
     results = [
         _wins(f"share_{seat}", _("wins of {who}").format(who=who), with_seat(seat), Kind.SEAT, who)
-        for seat, who in enumerate(map(_seat_name, range(game.seats)))
+        for seat, who in enumerate([_("the first player"), *later])
     ]
     ahead = _("gain from going first")
     results.append(Measure("first", ahead, "share", scale=WHOLE_SHARE, low=-par, high=1 - par, outcome=True))
