@@ -350,7 +350,7 @@ def slow(game, policies, rows):
         add("choices", named["choices"], named["decisions"])
         add("forced", named["singles"], named["decisions"])
         if len(winners) == 1:
-            add("comebacks", named["deficit"] >= game.spec.figures().behind)
+            add("comebacks", named["deficit"] >= game.spec.figures.behind)
             add("deficit", named["deficit"])
             add("settled", Fraction(named["open"], named["turns"]))
         slow_figures(add, game.name, named)
@@ -369,7 +369,7 @@ def slow_wins(add, shares, policies, rotation):
 
 def slow_figures(add, name, named):
     for fact in facts_of(name):
-        if fact not in registry.spec(name).figures().when:
+        if fact not in registry.spec(name).figures.when:
             add(fact, named[fact])
             continue
         add(fact, named[fact] > 0)

@@ -54,7 +54,7 @@ def test_an_exchange_changes_two_cards_and_nothing_else(name):
         for state, functions, chance in moments(name, seed):
             seat, table = state.to_move, state.table_copy()
             stock = functions.stock_size(table)
-            kinds = range(len(registry.spec(name).figures().kinds))
+            kinds = range(len(registry.spec(name).figures.kinds))
             held = {kind: functions.count_kind(table, seat, kind) for kind in kinds}
             assert sum(held.values()) == len(hand_of(state, seat))
             if not stock or not any(held.values()):
@@ -136,7 +136,7 @@ def test_interest_is_what_a_slow_count_finds(name):
         slow["losers"] += lost
         slow["lost"] += lost > 0
     assert found[: extras.USES].tolist() == [*slow.values()]
-    own = registry.spec(name).figures()
+    own = registry.spec(name).figures
     used = found[extras.USES :].reshape(len(own.kinds), len(own.ways)).sum(axis=0)
     assert used.sum() > 0
     if name == "cuttle":
@@ -178,7 +178,7 @@ def cell(monkeypatch):
     )
     engine = Engine("race", Host.PLAIN, rules_layer((race,)), *layers)
     monkeypatch.setattr(cells, "lab_engine", lambda *_: engine)
-    monkeypatch.setattr(registry, "spec", lambda _: SimpleNamespace(figures=lambda: Figures(kinds=race.KINDS)))
+    monkeypatch.setattr(registry, "spec", lambda _: SimpleNamespace(figures=Figures(kinds=race.KINDS)))
     game = Named(name="race", seats=2, pack=range(race.PACK_SIZE), fresh_table=race.Table)
     return SimpleNamespace(game=game, policies=("random", "random"), rotations=1, compiled=True)
 
@@ -286,7 +286,7 @@ def test_a_study_with_everything():
     assert cells == 2
     for cards in (found.worths, found.openings):
         # In few deals, a kind of card may never be held.
-        kinds = registry.spec("cuttle").figures().kinds
+        kinds = registry.spec("cuttle").figures.kinds
         assert len({(each.cell, each.card) for each in cards}) == len(cards) > cells * len(kinds) // 2
         assert all(-1 <= each.low <= each.value <= each.high <= 1 and each.held for each in cards)
     firsts = [each for each in found.turn_worths if each.first]

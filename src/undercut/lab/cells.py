@@ -56,7 +56,7 @@ class Cell:
 
 @made_once
 def _engine(game: str, host: Host) -> Engine:
-    own = registry.spec(game).figures().modules
+    own = registry.spec(game).figures.modules
     layers = (Layer("lab", LAB, own, (whole_games,)), Layer("extras", WORTH, own, (extras,)))
     return Engine(game, host, rules(game), greedy_layer(game), *layers)
 
@@ -110,7 +110,7 @@ def _start_of(game: Game) -> tuple[Fields, list[int]]:
 def worth_of_deals(cell: Cell, seed: int, first: int, last: int, *, limit: int = LONGEST) -> NDArray[np.int64]:
     """Play deals with cards exchanged and turns skipped; return sums by deal, moment, kind (last: turn), column."""
     engine = lab_engine(cell.game.name, "extras")
-    kinds = len(registry.spec(cell.game.name).figures().kinds)
+    kinds = len(registry.spec(cell.game.name).figures.kinds)
     shape = last - first, extras.MOMENTS, kinds + 1, extras.SUMS
     sums = engine.rows(last - first, int(np.prod(shape[1:])))
     buffers = _buffers(cell, engine, extras.WORTH_STATES, extras.EXTRA_ROWS, extras.MOMENTS)
@@ -123,7 +123,7 @@ def interest_of_deals(
 ) -> NDArray[np.int64]:
     """Try every legal move at every decision; return by deal the columns of `play_interest`, then the uses of cards."""
     name = cell.game.name
-    figures = registry.spec(name).figures()
+    figures = registry.spec(name).figures
     engine, uses = lab_engine(name, "extras"), len(figures.kinds) * len(figures.ways)
     sums = engine.rows(len(range(-(-first // every) * every, last, every)), extras.USES + uses)
     buffers = _buffers(cell, engine, extras.INTEREST_STATES, extras.EXTRA_ROWS)

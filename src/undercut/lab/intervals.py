@@ -346,7 +346,7 @@ def _estimate(point: PointEstimate, low: float, high: float, gains: Collection[C
 def estimate_worths(
     game: str, found: WorthSums
 ) -> tuple[tuple[CardWorth, ...], tuple[CardWorth, ...], tuple[TurnWorth, ...]]:
-    kinds = (*registry.spec(game).figures().kinds, TURN)
+    kinds = (*registry.spec(game).figures.kinds, TURN)
     cards: dict[int, list[CardWorth]] = {FIRST: [], DRAWN: []}
     turns: list[TurnWorth] = []
     measures = worth_measures(game)

@@ -164,7 +164,7 @@ def per_deal(
 def _by_game(rows: Counts, game: Game, policies: Sequence[str]) -> Mapping[str, Counts | int]:
     table = np.ascontiguousarray(rows.T)
     winners, reason, turns = table[figures.WINNERS], table[figures.REASON], table[figures.TURNS]
-    among, own = np.bitwise_count(winners).astype(np.intp), game.spec.figures()
+    among, own = np.bitwise_count(winners).astype(np.intp), game.spec.figures
     won = among == 1
     numbers: dict[str, Counts | int] = {
         "games": 1,
@@ -230,7 +230,7 @@ def worth_measures(game: str) -> dict[tuple[int, str], Measure]:
             f"{moment} {kind}", kind, "share", over=f"weight {moment} {kind}", scale=WHOLE_SHARE, low=-1.0, high=1.0
         )
         for moment in range(MOMENTS)
-        for kind in (*registry.spec(game).figures().kinds, TURN)
+        for kind in (*registry.spec(game).figures.kinds, TURN)
     }
 
 
@@ -270,7 +270,7 @@ class ExtraSums:
 
     @classmethod
     def empty(cls, design: Design) -> Self:
-        own = design.question.base.spec.figures()
+        own = design.question.base.spec.figures
         return cls(np.zeros((len(design.cells), 1 + len(own.kinds) * len(own.ways)), dtype=np.int64))
 
     def plus(self, other: ExtraSums) -> ExtraSums:
@@ -305,7 +305,7 @@ class ExtraSums:
 
 
 def uses_of(design: Design, found: ExtraSums, place: int) -> tuple[int, Uses]:
-    own = design.question.base.spec.figures()
+    own = design.question.base.spec.figures
     kinds, ways = own.kinds, own.ways
     watched, *counts = found.uses[place].tolist()
     by_kind = {

@@ -110,7 +110,7 @@ def _lengths() -> list[Measure]:
 
 
 def _contests(name: str) -> list[Measure]:
-    comeback = _("winners that were {points} or more behind").format(points=registry.spec(name).figures().behind)
+    comeback = _("winners that were {points} or more behind").format(points=registry.spec(name).figures.behind)
     return [
         Measure("lead_changes", _("changes of the lead in a game"), "count"),
         replace(_games("comebacks", comeback, _("are won from behind")), over="won"),
@@ -138,7 +138,7 @@ def _interest() -> list[Measure]:
 def _figures(name: str) -> list[Measure]:
     """List the measures of a game's own facts; of some, also the turn in which they came about."""
     figures: list[Measure] = []
-    when = registry.spec(name).figures().when
+    when = registry.spec(name).figures.when
     for fact, title in facts_of(name).items():
         if fact in when:
             figures += [_games(fact, _(title)), Measure(f"{fact}_turn", _(when[fact]), "turns", over=fact)]
@@ -153,4 +153,4 @@ def columns_of(measures: Sequence[Measure]) -> tuple[str, ...]:
 
 
 def facts_of(game: str) -> Mapping[str, str]:
-    return dict(islice(registry.spec(game).figures().facts.items(), MOST_FACTS))
+    return dict(islice(registry.spec(game).figures.facts.items(), MOST_FACTS))

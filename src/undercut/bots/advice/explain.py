@@ -30,7 +30,7 @@ class Explainer:
         assert seat is not None, "the game is over"  # noqa: S101  the caller asked
         self.seat = seat
         self.goal = self.deals[0].game.spec.words.goal
-        self.explanation = self.deals[0].game.spec.explanation()
+        self.explanation = self.deals[0].game.spec.explanation
         self.outlook = Outlook(self.deals, seat, self.goal, until)
         self.ends: dict[str, Outcome | None] = {}
         self.dangers: dict[str, float] = {}
@@ -205,7 +205,7 @@ class Explainer:
 
 def twins_in(state: State) -> dict[str, str]:
     """Return a text for each legal move, which is the same for moves that differ in nothing but a suit or a place."""
-    twin = state.game.spec.explanation().twin
+    twin = state.game.spec.explanation.twin
     return {str(move): twin(state, move) for move in state.legal_moves()}
 
 

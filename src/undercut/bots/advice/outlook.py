@@ -88,7 +88,7 @@ class Outlook:
         self.deals = deals[: max(1, 2 * len(deals) // deals[0].game.seats)]
         self._tried, self._until = 0, until
         self.seat = seat
-        self.explanation = deals[0].game.spec.explanation()
+        self.explanation = deals[0].game.spec.explanation
         self.gauges = (
             Gauge(goal, _WINNING, _LEAST_ENDS),
             Gauge(goal, _LOSING, _LEAST_ENDS, more_is_better=False, usual=_LOSSES),

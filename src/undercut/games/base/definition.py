@@ -106,16 +106,16 @@ class GameSpec:
     observations: Observations | None = DERIVED
     """The layout of its observations and histories; None if it has none."""
 
-    # Parts, which these functions import when they are first needed
+    # Parts
     search: Callable[[], Search] = Search
-    """Its search, without which the hidden cards are redealt and rollouts are random."""
-    bots: Callable[[], Levels | None] = lambda: None
+    """Imports and returns its search, without which the hidden cards are redealt and rollouts are random."""
+    bots: Levels | None = None
     """Its levels and characters."""
-    explanation: Callable[[], Explanation] = Explanation
+    explanation: Explanation = field(default_factory=Explanation)
     """What it says about its moves in hints and reviews."""
-    drawing: Callable[[], Drawer | None] = lambda: None
+    drawing: Drawer | None = None
     """Describes a table as zones of cards."""
-    figures: Callable[[], Figures] = Figures
+    figures: Figures = field(default_factory=Figures)
     """What the lab measures of it."""
     glance: Callable[[Glance], Glance] = lambda glance: glance
     """Adds to the game on one screen, from ``lessons/lessons.toml``, what follows from the rules."""

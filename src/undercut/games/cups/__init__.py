@@ -3,16 +3,18 @@
 from pathlib import Path
 
 from undercut.games.base.definition import GameSpec, Offer
-from undercut.games.base.parts.bots import Levels, Search
-from undercut.games.base.parts.drawing import Drawer
+from undercut.games.base.parts.bots import Search
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.playing import CardOptions, Notation, Positions, Sentences
-from undercut.games.cups import card_options, moves, notation, observation, options, position, rules, table, words
+from undercut.games.cups import card_options, explain, lab, moves, notation, options, position, rules, table
+from undercut.games.cups.bots import LEVELS, may_end
+from undercut.games.cups.drawing import drawer
+from undercut.games.cups.observation import OBSERVATIONS
+from undercut.games.cups.words import FIXES, MINUTES, QUESTIONS, SUGGESTED, WORDS
 
 
 def _search() -> Search:
-    from undercut.games.cups.bots import may_end
     from undercut.games.cups.search import features, greedy, hidden, rollout
 
     return Search(
@@ -24,42 +26,9 @@ def _search() -> Search:
     )
 
 
-def _bots() -> Levels:
-    from undercut.games.cups.bots import LEVELS
-
-    return LEVELS
-
-
-def _explanation() -> Explanation:
-    from undercut.games.cups import explain
-
-    return Explanation(
-        explain.reasons,
-        explain.can_win,
-        explain.answer,
-        motives=explain.motives,
-        gauges=explain.GAUGES,
-        at_once=explain.at_once,
-        standing=explain.standing,
-        distance=explain.distance,
-    )
-
-
-def _drawing() -> Drawer:
-    from undercut.games.cups import drawing
-
-    return drawing.table
-
-
-def _figures() -> Figures:
-    from undercut.games.cups import lab
-
-    return Figures((lab,), facts=lab.FACTS, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND)
-
-
 GAME = GameSpec(
     name="cups",
-    words=words.WORDS,
+    words=WORDS,
     place=2,
     rules=(options, table, moves, rules),
     seats=options.SEATS,
@@ -69,7 +38,7 @@ GAME = GameSpec(
     refused=options.REFUSED,
     clash=options.faults,
     fit=options.fit,
-    offer=Offer(questions=words.QUESTIONS, suggested=words.SUGGESTED, minutes=words.MINUTES, fixes=words.FIXES),
+    offer=Offer(questions=QUESTIONS, suggested=SUGGESTED, minutes=MINUTES, fixes=FIXES),
     notation=Notation(parse=notation.parse, write=notation.write, parts=notation.parts),
     card_options=CardOptions(
         attempts=card_options.attempts,
@@ -86,11 +55,20 @@ GAME = GameSpec(
         to_go=position.to_go,
     ),
     actions=notation.ACTIONS,
-    observations=observation.OBSERVATIONS,
+    observations=OBSERVATIONS,
     search=_search,
-    bots=_bots,
-    explanation=_explanation,
-    drawing=_drawing,
-    figures=_figures,
+    bots=LEVELS,
+    explanation=Explanation(
+        explain.reasons,
+        explain.can_win,
+        explain.answer,
+        motives=explain.motives,
+        gauges=explain.GAUGES,
+        at_once=explain.at_once,
+        standing=explain.standing,
+        distance=explain.distance,
+    ),
+    drawing=drawer,
+    figures=Figures((lab,), facts=lab.FACTS, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND),
 )
 """Cups: its rules, its words and its parts."""

@@ -14,7 +14,7 @@ _SEEN = 4  # how many cards of the dump are shown: the active one, and the three
 _PAIR = 2
 
 
-def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
+def drawer(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
     seats = read.number(position, "seats", 2)
     return drawing.TableDrawing(
         title=f"Cups, {seats} players",

@@ -1,13 +1,15 @@
 """Cut the Rope, the card game: its definition."""
 
 from undercut.games.base.definition import GameSpec, Offer
-from undercut.games.base.parts.bots import Levels, Search
-from undercut.games.base.parts.drawing import Drawer
+from undercut.games.base.parts.bots import Search
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.playing import CardOptions, Notation, Positions, Sentences
-from undercut.games.cut_the_rope import card_options, moves, notation, options, position, rules, table, words
+from undercut.games.cut_the_rope import card_options, explain, lab, moves, notation, options, position, rules, table
+from undercut.games.cut_the_rope.bots import LEVELS
+from undercut.games.cut_the_rope.drawing import drawer
 from undercut.games.cut_the_rope.observation import OBSERVATIONS
+from undercut.games.cut_the_rope.words import FIXES, MINUTES, QUESTIONS, SUGGESTED, WORDS
 
 
 def _search() -> Search:
@@ -20,43 +22,9 @@ def _search() -> Search:
     )
 
 
-def _bots() -> Levels:
-    from undercut.games.cut_the_rope.bots import LEVELS
-
-    return LEVELS
-
-
-def _explanation() -> Explanation:
-    from undercut.games.cut_the_rope import explain
-
-    return Explanation(
-        explain.reasons,
-        explain.can_win,
-        explain.answer,
-        motives=explain.motives,
-        twin=explain.twin,
-        gauges=explain.GAUGES,
-        standing=explain.standing,
-        harm=explain.harm,
-        distance=explain.distance,
-    )
-
-
-def _drawing() -> Drawer:
-    from undercut.games.cut_the_rope import drawing
-
-    return drawing.table
-
-
-def _figures() -> Figures:
-    from undercut.games.cut_the_rope import lab
-
-    return Figures((lab,), facts=lab.FACTS, when=lab.WHEN, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND)
-
-
 GAME = GameSpec(
     name="cut_the_rope",
-    words=words.WORDS,
+    words=WORDS,
     place=3,
     rules=(options, table, moves, rules),
     seats=options.SEATS,
@@ -65,7 +33,7 @@ GAME = GameSpec(
     rule_sets=options.RULE_SETS,
     clash=options.faults,
     fit=options.fit,
-    offer=Offer(questions=words.QUESTIONS, suggested=words.SUGGESTED, minutes=words.MINUTES, fixes=words.FIXES),
+    offer=Offer(questions=QUESTIONS, suggested=SUGGESTED, minutes=MINUTES, fixes=FIXES),
     notation=Notation(parse=notation.parse, write=notation.write, parts=notation.parts),
     card_options=CardOptions(
         attempts=card_options.attempts,
@@ -78,9 +46,19 @@ GAME = GameSpec(
     actions=notation.ACTIONS,
     observations=OBSERVATIONS,
     search=_search,
-    bots=_bots,
-    explanation=_explanation,
-    drawing=_drawing,
-    figures=_figures,
+    bots=LEVELS,
+    explanation=Explanation(
+        explain.reasons,
+        explain.can_win,
+        explain.answer,
+        motives=explain.motives,
+        twin=explain.twin,
+        gauges=explain.GAUGES,
+        standing=explain.standing,
+        harm=explain.harm,
+        distance=explain.distance,
+    ),
+    drawing=drawer,
+    figures=Figures((lab,), facts=lab.FACTS, when=lab.WHEN, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND),
 )
 """Cut the Rope: its rules, its words and its parts."""

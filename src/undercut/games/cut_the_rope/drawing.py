@@ -14,7 +14,7 @@ _LIFTS = {0: 52, 1: 26, -1: -26}  # by the difference in cards from a mark on th
 _SCISSORS = ROPE.text(SCISSORS)
 
 
-def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
+def drawer(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
     seats = read.number(position, "seats", 2)
     still = read.number(position, "still")
     lifts = _lifts([len(read.seat_cards(position, "personal", seat)) for seat in range(seats)], viewer.bottom)

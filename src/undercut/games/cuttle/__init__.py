@@ -3,12 +3,15 @@
 from pathlib import Path
 
 from undercut.games.base.definition import GameSpec, Offer, Research
-from undercut.games.base.parts.bots import Levels, Search
-from undercut.games.base.parts.drawing import Drawer
+from undercut.games.base.parts.bots import Search
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.playing import CardOptions, Notation, Positions, Sentences
-from undercut.games.cuttle import card_options, moves, notation, observation, options, position, rules, table, words
+from undercut.games.cuttle import card_options, explain, lab, moves, notation, options, position, rules, table
+from undercut.games.cuttle.bots import LEVELS
+from undercut.games.cuttle.drawing import drawer
+from undercut.games.cuttle.observation import OBSERVATIONS
+from undercut.games.cuttle.words import MINUTES, QUESTIONS, SUGGESTED, WORDS
 
 
 def _search() -> Search:
@@ -22,43 +25,9 @@ def _search() -> Search:
     )
 
 
-def _bots() -> Levels:
-    from undercut.games.cuttle.bots import LEVELS
-
-    return LEVELS
-
-
-def _explanation() -> Explanation:
-    from undercut.games.cuttle import explain
-
-    return Explanation(
-        explain.reasons,
-        explain.can_win,
-        explain.answer,
-        motives=explain.motives,
-        twin=explain.twin,
-        gauges=explain.GAUGES,
-        standing=explain.standing,
-        harm=explain.harm,
-        distance=explain.distance,
-    )
-
-
-def _drawing() -> Drawer:
-    from undercut.games.cuttle import drawing
-
-    return drawing.table
-
-
-def _figures() -> Figures:
-    from undercut.games.cuttle import lab
-
-    return Figures((lab,), facts=lab.FACTS, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND)
-
-
 GAME = GameSpec(
     name="cuttle",
-    words=words.WORDS,
+    words=WORDS,
     place=1,
     rules=(options, table, moves, rules),
     seats=options.SEATS,
@@ -67,7 +36,7 @@ GAME = GameSpec(
     rule_sets=options.RULE_SETS,
     earlier=options.EARLIER,
     clash=options.faults,
-    offer=Offer(questions=words.QUESTIONS, suggested=words.SUGGESTED, minutes=words.MINUTES),
+    offer=Offer(questions=QUESTIONS, suggested=SUGGESTED, minutes=MINUTES),
     research=Research(options=options.DEAL_OPTIONS, deal=options.DEAL, rule_sets=options.RESEARCH_SETS),
     notation=Notation(parse=notation.parse, write=notation.write, parts=notation.parts),
     card_options=CardOptions(
@@ -85,12 +54,22 @@ GAME = GameSpec(
         to_go=position.to_go,
     ),
     actions=notation.ACTIONS,
-    observations=observation.OBSERVATIONS,
+    observations=OBSERVATIONS,
     search=_search,
-    bots=_bots,
-    explanation=_explanation,
-    drawing=_drawing,
-    figures=_figures,
+    bots=LEVELS,
+    explanation=Explanation(
+        explain.reasons,
+        explain.can_win,
+        explain.answer,
+        motives=explain.motives,
+        twin=explain.twin,
+        gauges=explain.GAUGES,
+        standing=explain.standing,
+        harm=explain.harm,
+        distance=explain.distance,
+    ),
+    drawing=drawer,
+    figures=Figures((lab,), facts=lab.FACTS, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND),
     glance=card_options.glance,
 )
 """Cuttle: its rules, its words and its parts."""

@@ -12,7 +12,7 @@ from undercut.translation import _, ngettext
 _SEATS = 2
 
 
-def table(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
+def drawer(position: read.Position, viewer: drawing.Viewer) -> drawing.TableDrawing:
     return drawing.TableDrawing(
         title="Cuttle",
         pack=FRENCH,

@@ -192,7 +192,7 @@ def _why(game: str, name: str) -> str:
     state = learner.position_at(lesson, 0).state()
     wanted, view = lesson.steps[0].wanted[0], state.view(YOU)
     move = next(move for move in state.legal_moves() if str(move) == wanted)
-    explanation = state.game.spec.explanation()
+    explanation = state.game.spec.explanation
     found = explanation.motives(state, view, move, YOU) or explanation.reasons(state, view, move, YOU)
     told = [reason.text for reason in found]
     state.play(move)
