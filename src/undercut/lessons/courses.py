@@ -175,10 +175,9 @@ def find_lesson(game: str, name: str) -> Lesson:
 # --- What is beside them: the first screen and a game to watch --------------------------------------------------------
 
 
-@cache
 def first_screen(game: str) -> Glance | None:
     own = course(game)
-    return registry.spec(game).glance(own.glance) if own and own.glance else None
+    return own.glance if own else None
 
 
 @lru_cache(maxsize=1024)

@@ -18,7 +18,6 @@ from undercut.games.base.parts.bots import Levels, Search
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
-from undercut.games.base.parts.lessons import Glance
 from undercut.games.base.parts.playing import DERIVED, CardOptions, Notation, Positions, Sentences, completed
 from undercut.games.base.words import GameWords, Question, Sight
 
@@ -117,8 +116,6 @@ class GameSpec:
     """Describes a table as zones of cards."""
     figures: Figures = field(default_factory=Figures)
     """What the lab measures of it."""
-    glance: Callable[[Glance], Glance] = lambda glance: glance
-    """Adds to the game on one screen, from ``lessons/lessons.toml``, what follows from the rules."""
 
     def __post_init__(self) -> None:
         """Check that nothing is missing, and fill in what follows from the rest."""

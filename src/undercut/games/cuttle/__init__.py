@@ -70,6 +70,5 @@ GAME = GameSpec(
     ),
     drawing=drawer,
     figures=Figures((lab,), facts=lab.FACTS, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND),
-    glance=card_options.glance,
 )
 """Cuttle: its rules, its words and its parts."""
