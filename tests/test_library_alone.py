@@ -244,7 +244,11 @@ def test_a_match_is_paired_and_repeats():
 
 
 def test_players_of_the_same_name_are_told_apart():
-    assert undercut.match("cuttle", [First(), First()], deals=1).players == ("First", "First (2)")
+    one, other = First(), First()
+    assert undercut.match("cuttle", [one, other], deals=1).players == ("First", "First (2)")
+    one.name = "random"
+    for players, names in (([one, "random"], ("random (2)", "random")), (["random", one], ("random", "random (2)"))):
+        assert undercut.match("cuttle", players, deals=1).players == names
 
 
 def test_an_analysis_takes_a_state_or_a_record():

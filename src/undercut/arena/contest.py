@@ -155,16 +155,16 @@ def play_match(
     """Play a match, as `undercut.match` describes; the same players, seed and deals give the same games."""
     if faults not in FAULTS:
         raise UndercutError(f"faults: {faults!r:.40} is not one of: {', '.join(FAULTS)}")
-    entered = _entered(players, game)
-    line_up = playing.line_up_of([name for name, _ in entered], game.seats)
+    names, own = _entered(players, game)
+    line_up = playing.line_up_of(names, game.seats)
     plan = Plan(game.name, game.rules, game.seats, (line_up,), seed, read_whole("limit", limit, 1, _MOST))
     contest = Contest(plan, read_whole("deals", deals, 1, _MOST))
-    own = {name: player for name, player in entered if player is not None}
 
     with closing(Programs()) as programs:
 
         def maker(name: str, game: str, seed: int | None) -> Player:
-            return own[name] if name in own else playing.make_entrant(name, game, seed, programs=programs)
+            player = own[name]
+            return playing.make_entrant(name, game, seed, programs=programs) if player is None else player
 
         games = Games(plan, records, maker, strict=faults == "raise")
         for result in InProcess().run(games, plan.jobs(contest.deals)):
@@ -181,28 +181,28 @@ def play_match(
     )
 
 
-def _entered(players: Sequence[object], game: Game) -> list[tuple[str, Player | None]]:
-    """Check the players; return the name of each, and the player itself if it is an object."""
+def _entered(players: Sequence[object], game: Game) -> tuple[list[str], dict[str, Player | None]]:
+    """Check the players; return their names, and by name those that are objects."""
     if isinstance(players, str) or not isinstance(players, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise UndercutError(f"players: {players!r:.40} is not a list of names or players")
-    entered: list[tuple[str, Player | None]] = []
+    own = dict[str, Player | None].fromkeys(player for player in players if isinstance(player, str))
+    names: list[str] = []
     for place, player in enumerate(players):
         if isinstance(player, str):
             # Reject an unknown name now, instead of counting lost games.
             close_guests([playing.make_entrant(player, game.name, 0)], None)
-            entered.append((player, None))
+            names.append(player)
         elif callable(getattr(player, "choose", None)):
-            own = unwrapped(cast("Player", player), game.name)
-            entered.append((_own_name(own, entered), own))
+            names.append(_add_own(unwrapped(cast("Player", player), game.name), own))
         else:
             message = f"players[{place}]: {player!r:.40} is neither a name nor an object with choose(view, moves)"
             raise UndercutError(message)
-    return entered
+    return names, own
 
 
-def _own_name(player: object, before: list[tuple[str, Player | None]]) -> str:
+def _add_own(player: Player, known: dict[str, Player | None]) -> str:
     base = str(getattr(player, "name", type(player).__name__))
     name, number = base, 2
-    while any(name == other and player is not known for other, known in before):
+    while known.setdefault(name, player) is not player:
         name, number = f"{base} ({number})", number + 1
     return name
