@@ -4,7 +4,7 @@
 # pyright: basic
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import accumulate, chain
 from typing import cast
@@ -15,13 +15,13 @@ import pyarrow as pa
 from undercut.engine.contract import Fields
 from undercut.errors import BadRecord
 from undercut.frames.rows import Row, game_row, read_seconds, split_seconds
-from undercut.games.base.game_types import TABLE_REASONS, Outcome, outcome_of, read_outcome, rewards_of
+from undercut.games.base.game_types import Outcome, outcome_of, rewards_of
 from undercut.play.arrays.contract import Records
 from undercut.play.arrays.games import OBSERVING, array_engine
-from undercut.play.arrays.log import decision_buffers
+from undercut.play.arrays.log import Decisions, decision_buffers
 from undercut.play.arrays.recording import replay_records
-from undercut.play.input import Parsed, outcome_fault
-from undercut.play.loading import Unplayed, read_unplayed
+from undercut.play.input import Parsed
+from undercut.play.loading import Unplayed, agreed_outcome, read_unplayed
 from undercut.play.sources import Secure
 from undercut.play.state import State
 
@@ -38,30 +38,18 @@ class _Read:
     seconds: list[float | None]
 
 
-@dataclass(frozen=True, slots=True)
-class _Played:
-    """What the decisions of some records were: arrays with a place for each of them, and the legal moves one by one."""
-
-    actions: np.ndarray
-    games: np.ndarray  # each decision's record
-    number: np.ndarray
-    seats: np.ndarray
-    starts: np.ndarray  # where its legal moves begin, and where the last end
-    legal: np.ndarray
-    grid: np.ndarray  # the observations, if they are wanted
-
-
 def replayed(
     found: Sequence[Parsed], first: int, schema: pa.Schema
 ) -> tuple[Callable[[], list[Row]], pa.RecordBatch] | None:
     """Make the rows of records of one game, and the rows of their decisions; None if a record is not plainly right."""
     try:
         records = [_read(each) for each in found]
-        played, outcomes = _play(records, observes="observation" in schema.names)
+        decisions, outcomes = _play(records, observes="observation" in schema.names)
     except (_DoubtfulError, BadRecord):
         return None
-    columns = _columns(records, played, _rewards(records, outcomes, played), first)
-    batch = pa.RecordBatch.from_pydict({name: columns[name]() for name in schema.names}, schema=schema)
+    seconds = pa.array([*chain.from_iterable(each.seconds for each in records)], type=pa.float32())
+    decisions = replace(decisions, game=first + decisions.game)
+    batch = decision_rows(decisions, records[0].unplayed.game.actions, schema, seconds)
 
     def games() -> list[Row]:
         given = enumerate(zip(found, records, outcomes, strict=True), start=first)
@@ -87,7 +75,7 @@ def _numbers(actions: tuple[str, ...]) -> dict[str, int]:
     return {notation: number for number, notation in enumerate(actions)}
 
 
-def _play(records: list[_Read], *, observes: bool) -> tuple[_Played, list[Outcome | None]]:
+def _play(records: list[_Read], *, observes: bool) -> tuple[Decisions, list[Outcome | None]]:
     game = records[0].unplayed.game
     if any(each.unplayed.game.name != game.name for each in records):
         raise _DoubtfulError
@@ -96,74 +84,62 @@ def _play(records: list[_Read], *, observes: bool) -> tuple[_Played, list[Outcom
     states = cast("list[Fields]", engine.states(len(records)))
     for place, each in enumerate(records):
         engine.load(each.unplayed.start, states, place)
-    lengths = [len(each.actions) for each in records]
+    lengths = _whole(len(each.actions) for each in records)
     choices = [[*chain.from_iterable((len(one), *one) for one in each.unplayed.choices)] for each in records]
     actions, told = _whole(chain.from_iterable(each.actions for each in records)), _whole(chain.from_iterable(choices))
-    offsets, ends = _whole(accumulate(lengths, initial=0)), _whole(accumulate(map(len, choices)))
-    rows = len(actions)
-    written = decision_buffers(engine, rows, game.observations.length if observes else None)
+    offsets, ends = np.cumsum([0, *lengths]), _whole(accumulate(map(len, choices)))
+    written = decision_buffers(engine, len(actions), game.observations.length if observes else None)
     results = np.full((len(records), 2), -1, dtype=np.int64)
     scratch = engine.cells(engine.pack_size), engine.cells(engine.max_moves)
-    filled = engine.hosted(replay_records)(states, Records(actions, offsets, told, ends), written, results, *scratch)
-    if filled < 0:
+    if engine.hosted(replay_records)(states, Records(actions, offsets, told, ends), written, results, *scratch) < 0:
         raise _DoubtfulError
-    games, starts = np.repeat(np.arange(len(records)), lengths), np.concatenate([[0], np.cumsum(written.sizes)])
-    played = _Played(
-        actions, games, np.arange(rows) - offsets[games], written.seats, starts, written.legal[:filled], written.grid
-    )
-    return played, [_outcome(each, *result) for each, result in zip(records, results.tolist(), strict=True)]
+    outcomes = [_outcome(each, *result) for each, result in zip(records, results.tolist(), strict=True)]
+    return Decisions.of(written, actions, lengths, _rewards(records, outcomes)), outcomes
 
 
 def _whole(values: Iterable[int]) -> np.ndarray:
     return np.fromiter(values, dtype=np.int64)
 
 
-def _rewards(records: list[_Read], outcomes: list[Outcome | None], played: _Played) -> np.ndarray:
-    """Return the reward of each decision's seat; not a number if the game is unfinished."""
+def _rewards(records: list[_Read], outcomes: list[Outcome | None]) -> np.ndarray:
+    """Return the rewards by record and seat; not a number if the game is unfinished."""
     seats = [each.unplayed.game.seats for each in records]
     table = np.full((len(records), max(seats)), np.nan, dtype=np.float32)
     for row, number, outcome in zip(table, seats, outcomes, strict=True):
         if outcome:
             row[:number] = rewards_of(outcome.winners, number)
-    return table[played.games, played.seats]
+    return table
 
 
-def _columns(
-    records: list[_Read], played: _Played, rewards: np.ndarray, first: int
-) -> dict[str, Callable[[], np.ndarray | pa.Array]]:
-    notations, starts = pa.array(records[0].unplayed.game.actions), pa.array(played.starts.astype(np.int32))
-    rows, width = played.grid.shape
-    return {
-        "game_id": lambda: played.games + first,
-        "number": lambda: played.number,
-        "seat": lambda: played.seats,
-        "legal": lambda: pa.ListArray.from_arrays(starts, notations.take(pa.array(played.legal))),
-        "legal_actions": lambda: pa.ListArray.from_arrays(starts, pa.array(played.legal.astype(np.int16))),
-        "move": lambda: notations.take(pa.array(played.actions)),
-        "action": lambda: played.actions,
-        "reward": lambda: pa.array(rewards, mask=np.isnan(rewards)),
-        "seconds": lambda: pa.array([*chain.from_iterable(each.seconds for each in records)], type=pa.float32()),
-        "observation": lambda: pa.ListArray.from_arrays(
-            pa.array(np.arange(rows + 1, dtype=np.int32) * width), pa.array(played.grid.reshape(-1))
+def decision_rows(
+    found: Decisions, actions: Sequence[str], schema: pa.Schema, seconds: pa.Array | None = None
+) -> pa.RecordBatch:
+    """Make rows of decisions, with the columns of a schema."""
+    notations, starts = pa.array(actions), pa.array(found.offsets.astype(np.int32))
+    columns: dict[str, Callable[[], np.ndarray | pa.Array | None]] = {
+        "game_id": lambda: found.game,
+        "number": lambda: found.number,
+        "seat": lambda: found.seat,
+        "legal": lambda: pa.ListArray.from_arrays(starts, notations.take(pa.array(found.legal))),
+        "legal_actions": lambda: pa.ListArray.from_arrays(starts, pa.array(found.legal.astype(np.int16))),
+        "move": lambda: notations.take(pa.array(found.action)),
+        "action": lambda: found.action,
+        "reward": lambda: pa.array(found.reward, mask=np.isnan(found.reward)),
+        "seconds": lambda: seconds,
+        "observation": lambda: pa.FixedSizeListArray.from_arrays(
+            pa.array(found.observation.reshape(-1)), found.observation.shape[1]
+        ),
+        "policy": lambda: pa.ListArray.from_arrays(
+            starts, pa.array(found.policy), mask=pa.array(np.isnan(found.policy[found.offsets[:-1]]))
         ),
     }
+    return pa.RecordBatch.from_pydict({name: columns[name]() for name in schema.names}, schema=schema)
 
 
 def _outcome(record: _Read, winners: int, reason: int) -> Outcome | None:
-    """Compare the result of a record with that of its moves, and return it."""
-    game, told = record.unplayed.game, record.data.get("result")
+    game = record.unplayed.game
     led = outcome_of(winners, game.spec.words.reasons[reason]) if winners >= 0 else None
-    if told is None:
-        return led
-    try:
-        outcome = read_outcome(told)
-    except ValueError:
-        raise _DoubtfulError from None
-    if led is None and not outcome_fault(outcome, game.seats, TABLE_REASONS):
-        return outcome
-    if led is None or (sorted(outcome.winners), outcome.reason) != (sorted(led.winners), led.reason):
-        raise _DoubtfulError
-    return led
+    return agreed_outcome(record.data.get("result"), led, game)
 
 
 def _record(record: _Read, outcome: Outcome | None) -> dict[str, object]:

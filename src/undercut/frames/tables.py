@@ -11,13 +11,12 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Literal, cast
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from undercut.errors import BadRecord, UndercutError
 from undercut.files import file_errors, replacing
-from undercut.frames.replaying import replayed
+from undercut.frames.replaying import decision_rows, replayed
 from undercut.frames.rows import DECISIONS, GAMES, STEPS, VERSION, ArrowTable, Column, Row, rows_of
 from undercut.play.arrays.log import Finished
 from undercut.play.input import Parsed, expect
@@ -121,16 +120,7 @@ def _finished(games: Finished) -> pa.Table:
     types = [pa.list_(pa.int16(), width) if column.name == "observation" else _type(column) for column in STEPS]
     fields = [pa.field(column.name, type_) for column, type_ in zip(STEPS, types, strict=True)]
     whole = pa.schema(fields, metadata=_VERSIONS)
-    batches = []
-    for rows in games.chunks():
-        assert rows.observation is not None  # noqa: S101  chunks have them by default
-        legal = pa.ListArray.from_arrays(rows.offsets.astype("int32"), rows.legal.astype("int16"))
-        seen = pa.FixedSizeListArray.from_arrays(pa.array(rows.observation.reshape(-1)), width)
-        columns = [rows.game, rows.number.astype("int32"), rows.seat.astype("int8"), legal]
-        none = np.isnan(rows.policy[rows.offsets[:-1]])
-        policy = pa.ListArray.from_arrays(pa.array(rows.offsets.astype("int32")), rows.policy, mask=pa.array(none))
-        columns += [rows.action.astype("int16"), rows.reward, seen, policy]
-        batches.append(pa.RecordBatch.from_arrays(columns, schema=whole))
+    batches = (decision_rows(rows, games.played.actions, whole) for rows in games.chunks())
     return pa.Table.from_batches(batches, schema=whole)
 
 

@@ -58,12 +58,12 @@ def from_position(position: Mapping[str, object], *, seed: int | None = None) ->
         chosen = game_of(position)
     except BadRules as error:
         raise BadPosition(error.faults) from None
-    return _under_either(chosen, lambda rules: _set_up(position, rules, seed))
 
+    def set_up(rules: Game) -> State:
+        table, outcome = _read_table(position, rules)
+        return State(rules, table, source(seed), outcome)
 
-def _set_up(position: Mapping[str, object], chosen: Game, seed: int | None = None) -> State:
-    table, outcome = _read_table(position, chosen)
-    return State(chosen, table, source(seed), outcome)
+    return _under_either(chosen, set_up)
 
 
 def _read_table(position: Mapping[str, object], chosen: Game) -> tuple[Fields, Outcome | None]:
@@ -170,13 +170,11 @@ def replay(record: Mapping[str, object]) -> State:
 
 
 def _replay(record: Mapping[str, object], chosen: Game, faults: list[str]) -> State:
-    state = _start_of(record, chosen, faults)
-    if state is None or faults:
-        raise BadRecord(faults)
-    shuffles = _read_shuffles(state, _given(record, "shuffles"), faults)
-    if faults:
-        raise BadRecord(faults)
-    for place, move in enumerate(cast("list[str]", _given(record, "moves"))):
+    read = _read_record(record, chosen, faults)
+    state = State(chosen, read.start, Recorded(read.choices, Secure()), read.outcome)
+    state.players = read.players or state.players
+    shuffles = [[chosen.spec.pack.text(card) for card in choice] for choice in read.choices]
+    for place, move in enumerate(cast("list[str]", read.moves)):
         used = state.shuffle_count
         try:
             state.play(move)
@@ -189,7 +187,9 @@ def _replay(record: Mapping[str, object], chosen: Game, faults: list[str]) -> St
             raise BadRecord([fault])
     if state.shuffle_count != len(shuffles):
         raise BadRecord([f"shuffles: the record has more than the {state.shuffle_count} that its moves use"])
-    _check_end(state, record.get("result"))
+    outcome = agreed_outcome(record.get("result"), state.result, chosen)
+    if outcome and not state.result:
+        state.finish(outcome)
     return state
 
 
@@ -199,6 +199,7 @@ class Unplayed:
 
     game: Game
     start: Fields
+    outcome: Outcome | None  # of the start, if it was decided at the table
     players: tuple[str, ...] | None
     choices: list[list[int]]  # of chance: the codes of the cards
     moves: list[object]
@@ -209,18 +210,31 @@ def read_unplayed(record: Mapping[str, object]) -> Unplayed | None:
     faults: list[str] = []
     rest = {name: value for name, value in record.items() if name not in _CARDS}
     chosen = None if plain_fault(rest) else _game_of_record(record, faults)
-    moves = _given(record, "moves")
-    if chosen is None or not record.keys() <= _RECORD or not isinstance(moves, list):
+    if chosen is None or not record.keys() <= _RECORD:
         return None
     try:
+        read = _read_record(record, chosen, faults)
+    except BadRecord:
+        return None
+    return None if read.outcome or chosen.engine.functions.is_over(read.start) else read
+
+
+def _read_record(record: Mapping[str, object], chosen: Game, faults: list[str]) -> Unplayed:
+    """Read a record of a game; raises BadRecord with every fault, also those found before."""
+    try:
         start, outcome = _read_table(cast("Mapping[str, object]", record["start"]), chosen)
-    except BadPosition:
-        return None
-    players = _players(record.get("players"), chosen, faults)
-    choices = _choices(chosen, _given(record, "shuffles"), faults)
-    if faults or outcome or chosen.engine.functions.is_over(start):
-        return None
-    return Unplayed(chosen, start, players, choices, cast("list[object]", moves))
+    except BadPosition as error:
+        raise BadRecord([*faults, *(f"start.{fault}" for fault in error.faults)]) from None
+    players, moves = _players(record.get("players"), chosen, faults), _given(record, "moves")
+    if not isinstance(moves, list):
+        faults.append("moves: not a list")
+    reader = FieldReader({}, chosen.spec.pack)
+    rows = reader.items("shuffles", _given(record, "shuffles"))
+    choices = [reader.cards_of(f"shuffles[{place}]", row) for place, row in enumerate(rows)]
+    faults += map(str, reader.faults)
+    if faults:
+        raise BadRecord(faults)
+    return Unplayed(chosen, start, outcome, players, choices, cast("list[object]", moves))
 
 
 def _shuffle_fault(made: list[list[str]], recorded: list[list[str]], first: int, move: str) -> str | None:
@@ -262,19 +276,6 @@ def _stamp(record: Mapping[str, object]) -> dict[str, object]:
     return {name: record[name] for name in _COMMON if name in record}
 
 
-def _start_of(record: Mapping[str, object], chosen: Game, faults: list[str]) -> State | None:
-    """Load a record's start position with its players and shuffles, appending every fault."""
-    try:
-        state = _set_up(cast("Mapping[str, object]", record["start"]), chosen)
-    except BadPosition as error:
-        faults += [f"start.{fault}" for fault in error.faults]
-        return None
-    state.players = _players(record.get("players"), chosen, faults) or state.players
-    if not isinstance(_given(record, "moves"), list):
-        faults.append("moves: not a list")
-    return state
-
-
 def _given(record: Mapping[str, object], name: str) -> object:
     """Return a list of a record, which may be missing or null."""
     found = record.get(name)
@@ -292,37 +293,23 @@ def _players(players: object, chosen: Game, faults: list[str]) -> tuple[str, ...
     return tuple(fit)
 
 
-def _read_shuffles(state: State, shuffles: object, faults: list[str]) -> list[list[str]]:
-    """Let the state use the shuffles of a record, and return them in plain notation."""
-    choices = _choices(state.game, shuffles, faults)
-    state.set_chance(Recorded(choices, Secure()))
-    return [[state.game.spec.pack.text(card) for card in choice] for choice in choices]
-
-
-def _choices(chosen: Game, shuffles: object, faults: list[str]) -> list[list[int]]:
-    reader = FieldReader({}, chosen.spec.pack)
-    rows = reader.items("shuffles", shuffles)
-    choices = [reader.cards_of(f"shuffles[{place}]", row) for place, row in enumerate(rows)]
-    faults += map(str, reader.faults)
-    return choices
-
-
-def _check_end(state: State, result: object) -> None:
-    """Check a record's result against the game's; results decided at the table are taken from the record."""
+def agreed_outcome(result: object, led: Outcome | None, chosen: Game) -> Outcome | None:
+    """Return how a record's game ended by its result, which must fit how the moves led it to end, if they did."""
     if result is None:
-        return
-    led = state.result
+        return led
     try:
         outcome = read_outcome(result)
-        if led is None and outcome.reason not in state.game.spec.words.reasons:
-            state.finish(outcome)
-            return
     except ValueError as error:
         raise BadRecord([f"result: {error}"]) from None
     if led is None:
-        raise BadRecord([f"result: the record says {_told(outcome)}, but the game goes on after its last move"])
+        if outcome.reason in chosen.spec.words.reasons:
+            raise BadRecord([f"result: the record says {_told(outcome)}, but the game goes on after its last move"])
+        if fault := outcome_fault(outcome, chosen.seats, TABLE_REASONS):
+            raise BadRecord([f"result: {fault}"])
+        return outcome
     if (sorted(outcome.winners), outcome.reason) != (sorted(led.winners), led.reason):
         raise BadRecord([f"result: the record says {_told(outcome)}, but its moves lead to {_told(led)}"])
+    return led
 
 
 def _told(outcome: Outcome) -> str:

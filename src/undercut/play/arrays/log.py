@@ -1,9 +1,9 @@
 """The log of a batch: the moves of each game, how it began, and the games that have ended, with their decisions."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, Self, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,25 @@ class Decisions:
     offsets: NDArray[np.int64]  # where those of each row begin in `legal`, and where the last end
     reward: NDArray[np.float32]  # the seat's reward at the end
     policy: NDArray[np.float32]  # of each number in `legal`; not a number in rows for which no policy was given
-    observation: NDArray[np.int16] | None
+    observation: NDArray[np.int16]  # no columns if they are not wanted
+
+    @classmethod
+    def of(
+        cls, written: Written, actions: NDArray[np.int64], lengths: NDArray[np.int64], rewards: NDArray[np.float32]
+    ) -> Self:
+        """Read what a replay has written of games of some lengths, with the rewards by game and seat."""
+        games, offsets = np.repeat(np.arange(len(lengths)), lengths), _offsets(written.sizes)
+        return cls(
+            game=games,
+            number=np.arange(len(games)) - _offsets(lengths)[games],
+            seat=written.seats,
+            action=actions,
+            legal=written.legal[: offsets[-1]].copy(),
+            offsets=offsets,
+            reward=rewards[games, written.seats],
+            policy=np.full(int(offsets[-1]), np.nan, dtype=np.float32),
+            observation=written.grid,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,22 +105,12 @@ class Finished:
         pack[:] = game.pack
         deals = Deals(self.seeds, self.actions, offsets, pack)
         scratch = engine.cells(1), engine.cells(engine.pack_size), engine.cells(engine.max_moves)
-        filled = engine.hosted(replay_games)(cast("list[Fields]", states), deals, written, *scratch, first, last)
-        policy, sizes = np.full(filled, np.nan, dtype=np.float32), self.policy_sizes[begin:end]
-        skipped = int(self.policy_sizes[:begin].sum())
-        policy[np.repeat(sizes > 0, written.sizes)] = self.policies[skipped : skipped + int(sizes.sum())]
-        games = np.repeat(np.arange(first, last), self.lengths[first:last])
-        return Decisions(
-            game=games,
-            number=np.arange(begin, end) - offsets[games],
-            seat=written.seats,
-            action=self.actions[begin:end],
-            legal=written.legal[:filled].copy(),
-            offsets=_offsets(written.sizes),
-            reward=shares_of(game.seats)[self.winners[games], written.seats],
-            policy=policy,
-            observation=written.grid if observations else None,
-        )
+        engine.hosted(replay_games)(cast("list[Fields]", states), deals, written, *scratch, first, last)
+        rewards = shares_of(game.seats)[self.winners[first:last]]
+        found = Decisions.of(written, self.actions[begin:end], self.lengths[first:last], rewards)
+        sizes, skipped = self.policy_sizes[begin:end], int(self.policy_sizes[:begin].sum())
+        found.policy[np.repeat(sizes > 0, written.sizes)] = self.policies[skipped : skipped + int(sizes.sum())]
+        return replace(found, game=first + found.game)
 
 
 _ARRAYS = [field.name for field in fields(Finished) if field.name not in ("played", "host")]
