@@ -10,7 +10,7 @@ import subprocess
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import IO, NamedTuple, NoReturn, cast
+from typing import IO, NoReturn, cast
 
 from undercut.bots.external import protocol
 from undercut.bots.external.protocol import GARBLED, LONGEST_LINE, shortened, shown
@@ -48,22 +48,18 @@ class Process:
             self._guard = _start(["/bin/sh", "-c", _GUARD, "guard", str(self._program.pid)], os.environ)
         except UndercutError:
             self._kill()
-            _release(self._program)
-            raise
-        self._output = bytearray()
-        self._stderr_tail = bytearray()
+            with self._program:  # closes its pipes, and waits for it
+                raise
+        self._output, self._stderr_tail, self._pending = bytearray(), bytearray(), bytearray()
         self.stderr_bytes = 0
-        self._pending = bytearray()
-        self._output_closed = False
-        self._selector = selectors.DefaultSelector()
-        self._in, self._out, self._err = (pipe.fileno() for pipe in _pipes(self._program))
+        pipes = self._program.stdin, self._program.stdout, self._program.stderr
+        self._in, self._out, self._err = (cast("IO[bytes]", pipe).fileno() for pipe in pipes)
         os.set_blocking(self._in, False)
-        self._selector.register(self._out, selectors.EVENT_READ, self._read_output)
-        self._selector.register(self._err, selectors.EVENT_READ, self._read_stderr)
+        self._readers = {self._out: self._read_output, self._err: self._read_stderr}  # of the pipes that are open
 
     @property
     def closed(self) -> bool:
-        return self._program.returncode is not None
+        return self.code is not None
 
     @property
     def code(self) -> int | None:
@@ -83,7 +79,7 @@ class Process:
         deadline = time.monotonic() + seconds
         self._queue(line)
         while b"\n" not in self._output:
-            if self._output_closed:
+            if self._out not in self._readers:
                 raise self._exited()
             if not self._wait(deadline):
                 unread = " (input not read)" if self._pending else ""
@@ -105,7 +101,7 @@ class Process:
     def expect_silence(self, seconds: float = 0.0) -> None:
         deadline = time.monotonic() + seconds
         while not self._output and self._wait(deadline):
-            if self._output_closed:
+            if self._out not in self._readers:
                 raise self._exited()
         if self._output:
             if self._watch:
@@ -124,11 +120,12 @@ class Process:
             return
         self._close_input()
         with suppress(Forfeit):
-            while not self._output_closed and self._wait(deadline):
+            while self._out in self._readers and self._wait(deadline):
                 pass
         self._await_exit(deadline)
         self._kill()
-        self._clean_up()
+        with suppress(BrokenPipeError), self._guard, self._program:
+            os.write(cast("IO[bytes]", self._guard.stdin).fileno(), b"\n")
 
     # --- Inside ---
 
@@ -137,12 +134,15 @@ class Process:
             self._watch("sent", line.removesuffix(b"\n"))
         self._pending += line
         self._write_pending()
-        if self._pending:
-            self._selector.register(self._in, selectors.EVENT_WRITE, self._write_pending)
 
     def _wait(self, deadline: float) -> bool:
         """Handle pending input and output; return False once the deadline has passed without any."""
-        ready = self._selector.select(max(0.0, deadline - time.monotonic()))
+        with selectors.PollSelector() as selector:
+            for pipe, read in self._readers.items():
+                selector.register(pipe, selectors.EVENT_READ, read)
+            if self._pending:
+                selector.register(self._in, selectors.EVENT_WRITE, self._write_pending)
+            ready = selector.select(max(0.0, deadline - time.monotonic()))
         for key, _ in ready:
             key.data()
         return bool(ready)
@@ -155,15 +155,11 @@ class Process:
         except BrokenPipeError:
             raise self._exited() from None
         del self._pending[:sent]
-        if not self._pending:
-            with suppress(KeyError):
-                self._selector.unregister(self._in)
 
     def _read_output(self) -> None:
         chunk = os.read(self._out, _CHUNK)
         if not chunk:
-            self._output_closed = True
-            self._selector.unregister(self._out)
+            del self._readers[self._out]
         self._output += chunk
         if len(self._output) > LONGEST_LINE and b"\n" not in self._output[:LONGEST_LINE]:
             raise Forfeit(GARBLED, f"line longer than {LONGEST_LINE} bytes: {shown(bytes(self._output))}")
@@ -171,7 +167,7 @@ class Process:
     def _read_stderr(self) -> None:
         chunk = os.read(self._err, _CHUNK)
         if not chunk:
-            self._selector.unregister(self._err)
+            del self._readers[self._err]
         self.stderr_bytes += len(chunk)
         self._stderr_tail = (self._stderr_tail + chunk)[-_STDERR_TAIL:]
         if self.stderr_bytes > MAX_STDERR:
@@ -181,7 +177,7 @@ class Process:
         self._close_input()  # nothing is left to write, so that waiting cannot come here again
         with suppress(Forfeit):
             deadline = time.monotonic() + _EXIT_GRACE
-            while self._err in self._selector.get_map() and self._wait(deadline):
+            while self._err in self._readers and self._wait(deadline):
                 pass
         self._await_exit(time.monotonic() + _EXIT_GRACE)
         self.end()
@@ -199,10 +195,8 @@ class Process:
         return f"; last stderr line: {shortened(last)}" if last else ""
 
     def _close_input(self) -> None:
-        with suppress(KeyError, ValueError):
-            self._selector.unregister(self._in)
         self._pending.clear()
-        _pipes(self._program).input.close()
+        cast("IO[bytes]", self._program.stdin).close()
 
     def _await_exit(self, deadline: float) -> None:
         """Wait for a program that has closed its output to exit, so that its own exit code is reported."""
@@ -218,13 +212,6 @@ class Process:
         # The process is not reaped yet, so its group id cannot have been reused.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._program.pid, signal.SIGKILL)
-
-    def _clean_up(self) -> None:
-        with suppress(BrokenPipeError):
-            _pipes(self._guard).input.write(b"\n")
-        _release(self._program)
-        _release(self._guard)
-        self._selector.close()
 
 
 def environment(ours: Mapping[str, str]) -> dict[str, str]:
@@ -245,24 +232,6 @@ def _start(command: Sequence[str], environment: Mapping[str, str]) -> subprocess
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise UndercutError(f"{command[0]!r} cannot be started: {reason}") from None
-
-
-def _release(process: subprocess.Popen[bytes]) -> None:
-    """Close the pipes of a program that exits, and wait for it."""
-    for pipe in _pipes(process):
-        pipe.close()
-    process.wait()
-
-
-class _Pipes(NamedTuple):
-    input: IO[bytes]
-    output: IO[bytes]
-    errors: IO[bytes]
-
-
-def _pipes(process: subprocess.Popen[bytes]) -> _Pipes:
-    """Return the pipes of a program that `_start` has started: all three exist."""
-    return _Pipes(*cast("tuple[IO[bytes], IO[bytes], IO[bytes]]", (process.stdin, process.stdout, process.stderr)))
 
 
 # --- Players backed by programs ---------------------------------------------------------------------------------------
