@@ -8,15 +8,17 @@ import os
 import time
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BufferedWriter
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Raw, Struct, field
-from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, Table, and_, func, insert, or_, select
+from sqlalchemy.exc import IntegrityError
 
 from undercut.errors import UndercutError
 from undercut.files import file_errors
@@ -24,12 +26,13 @@ from undercut.site.admin.database import Database, record
 from undercut.site.base.keys import give_to_owner
 from undercut.site.base.settings import data_folder
 from undercut.site.store.guests import delete_tables
-from undercut.site.store.schema import events, holders, mutes, tables
+from undercut.site.store.schema import PARTS, events, tables
 from undercut.site.store.statements import last_event
 from undercut.table.scene import Phase
 
 _LONGEST_LINE: Final = 200_000_000  # bytes
 _NEEDED = {"id", "game", "listed", "created", "last", "updated", "seats"}  # columns without which a table is none
+_SILENT = [kind for kind in PARTS if kind is not events]  # rows that change without an event
 _BASE64 = b'{"base64":'  # how data begins that is not JSON
 
 
@@ -43,6 +46,9 @@ class Archived(Struct, frozen=True):
     events: list[tuple[int, float, Raw]]  # number, time, data
     holders: list[tuple[int, str]]  # seat and guest
     mutes: list[tuple[str, int]]  # guest and muted seat
+    reviews: list[tuple[int, float, Raw]] = []  # method, time, data
+    tries: list[tuple[str, str, str]] = []  # day, game, guest
+    duplicate_boards: list[tuple[str, int, int]] = []  # duplicate, place, board
 
     @property
     def id(self) -> str:
@@ -196,28 +202,23 @@ def _read_tables(connection: Connection, ids: Sequence[str]) -> list[Archived]:
     archived: list[Archived] = []
     for table in ids:
         row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one()
-        log = connection.execute(
-            select(events.c.seq, events.c.at, events.c.data).where(events.c.table_id == table).order_by(events.c.seq)
-        )
-        archived.append(
-            Archived(
-                {name: value for name, value in row.items() if name != "data"},
-                as_raw(row["data"]),
-                [(seq, at, as_raw(data)) for seq, at, data in log],
-                *_read_people(connection, table),
-            )
-        )
+        columns = {name: value for name, value in row.items() if name != "data"}
+        archived.append(Archived(columns, as_raw(row["data"]), **_read_rows(connection, table, PARTS)))
     return archived
 
 
-def _read_people(connection: Connection, table: str) -> tuple[list[tuple[int, str]], list[tuple[str, int]]]:
-    """Read the holders and the mutes of a table, which change without an event, in a fixed order."""
-    held = select(holders.c.seat, holders.c.guest).where(holders.c.table_id == table)
-    muted = select(mutes.c.guest, mutes.c.seat).where(mutes.c.table_id == table)
-    return (
-        [(seat, guest) for seat, guest in connection.execute(held.order_by(holders.c.seat, holders.c.guest))],
-        [(guest, seat) for guest, seat in connection.execute(muted.order_by(mutes.c.guest, mutes.c.seat))],
-    )
+def _names(kind: Table) -> list[str]:
+    return [column.name for column in kind.c if column.name != "table_id"]
+
+
+def _read_rows(connection: Connection, table: str, kinds: Collection[Table]) -> dict[str, list[tuple[Any, ...]]]:
+    """Read a table's rows of some kinds, in a fixed order."""
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    for kind in kinds:
+        mine = select(*(kind.c[name] for name in _names(kind))).where(kind.c.table_id == table)
+        rows = connection.execute(mine.order_by(*kind.primary_key))
+        found[kind.name] = [tuple(as_raw(cell) if isinstance(cell, bytes) else cell for cell in row) for row in rows]
+    return found
 
 
 def _delete(connection: Connection, archived: Sequence[Archived]) -> list[Archived]:
@@ -234,7 +235,7 @@ def _delete(connection: Connection, archived: Sequence[Archived]) -> list[Archiv
         table
         for table in archived
         if present.get(table.id) == (table.columns["last"], table.columns["updated"])
-        and _read_people(connection, table.id) == (table.holders, table.mutes)
+        and all(getattr(table, name) == rows for name, rows in _read_rows(connection, table.id, _SILENT).items())
     ]
     delete_tables(connection, [table.id for table in gone])
     return gone
@@ -264,12 +265,16 @@ def _put_back(connection: Connection, archived: Archived) -> bool:
     # An archive of a later version may have more columns.
     row = archived.columns | {"data": as_data(archived.summary)}
     connection.execute(insert(tables), {name: value for name, value in row.items() if name in tables.c})
-    rows = (
-        (events, [{"table_id": table, "seq": seq, "at": at, "data": as_data(raw)} for seq, at, raw in archived.events]),
-        (holders, [{"table_id": table, "seat": seat, "guest": guest} for seat, guest in archived.holders]),
-        (mutes, [{"table_id": table, "guest": guest, "seat": seat} for guest, seat in archived.mutes]),
-    )
-    for kind, new in rows:
-        if new:
-            connection.execute(insert(kind), new)
+    if archived.events:
+        connection.execute(insert(events), _rows(archived, events))
+    for kind in _SILENT:
+        for each in _rows(archived, kind):
+            # A daily deal or a board may have been played again since, or its duplicate deleted.
+            with suppress(IntegrityError), connection.begin_nested():
+                connection.execute(insert(kind), each)
     return True
+
+
+def _rows(archived: Archived, kind: Table) -> list[dict[str, object]]:
+    rows = [[as_data(cell) if isinstance(cell, Raw) else cell for cell in row] for row in getattr(archived, kind.name)]
+    return [{"table_id": archived.id, **dict(zip(_names(kind), row, strict=True))} for row in rows]

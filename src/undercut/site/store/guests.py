@@ -57,7 +57,7 @@ def erase_player(connection: Connection, table: str, guest: str, erasure: Erasur
 
 
 def delete_tables(connection: Connection, ids: Collection[str]) -> None:
-    for kind in (events, holders, mutes, reviews, tries, schema.duplicate_boards):
+    for kind in schema.PARTS:
         connection.execute(delete(kind).where(kind.c.table_id.in_(ids)))
     connection.execute(delete(tables).where(tables.c.id.in_(ids)))
 

@@ -210,6 +210,9 @@ duplicate_boards = _table(
 )
 """The tables at which each player has played the boards of a duplicate."""
 
+PARTS = (events, holders, mutes, reviews, tries, duplicate_boards)
+"""What is stored of a table beside its row, and goes with it."""
+
 learned = _table(
     "learned",
     sa.Column("guest", sa.Text, primary_key=True),
