@@ -42,7 +42,7 @@ GAME = GameSpec(
         refusal=card_options.refusal,
     ),
     sentences=Sentences(move=notation.sentence, aftermath=notation.aftermath, story=card_options.story),
-    positions=Positions(write=position.write, read=position.read, views=position.views, to_go=position.to_go),
+    positions=Positions(write=position.write, read=position.read, to_go=position.to_go),
     actions=notation.ACTIONS,
     observations=OBSERVATIONS,
     search=_search,

@@ -1,15 +1,14 @@
 """Tables of Cut the Rope as JSON: complete, read with every fault reported, and as a seat may know them."""
 
-from collections.abc import Sequence
 from struct import Struct
 
 from undercut.cards import ROPE
 from undercut.decoding import JSON
-from undercut.games.base.position_reader import FieldReader, Placed, unknown, write_result
+from undercut.games.base.position_reader import FieldReader, Placed, write_result
 from undercut.games.cut_the_rope import moves, table
 from undercut.games.cut_the_rope.options import RULE_SETS, full_pack, personal_size
 from undercut.games.cut_the_rope.rules import clear_table, fewest_personal, lay
-from undercut.games.cut_the_rope.table import Table, copies, hand_size, personal_pile, slot_card, supply_pile, top_card
+from undercut.games.cut_the_rope.table import Table, copies, personal_pile, slot_card, supply_pile
 from undercut.games.cut_the_rope.words import WORDS
 
 PHASES = ("play", "over")
@@ -64,22 +63,15 @@ def declares(s: Table) -> bool:
 
 def write(s: Table) -> dict[str, JSON]:
     piles, seats = Piles(s), range(s.seats)
-    hands: list[JSON] = [hand_texts(s.hands[seat]) for seat in seats]
-    personal: list[JSON] = [piles.texts(personal_pile(seat)) for seat in seats]
-    return write_with(s, piles, hands, personal, piles.texts(table.DECK))
-
-
-def write_with(s: Table, piles: Piles, hands: list[JSON], personal: list[JSON], deck: list[JSON]) -> dict[str, JSON]:
-    seats = range(s.seats)
     written: dict[str, JSON] = {
         "to_move": None if s.phase == table.OVER else s.to_move,
         "result": write_result(s.winners, REASONS[s.reason]) if s.phase == table.OVER else None,
-        "hands": hands,
-        "personal": personal,
+        "hands": [hand_texts(s.hands[seat]) for seat in seats],
+        "personal": [piles.texts(personal_pile(seat)) for seat in seats],
         "supply": [[piles.texts(supply_pile(seat, row))[::-1] for row in range(table.ROWS)] for seat in seats],
         "levels": [piles.texts(table.LEVELS + row)[::-1] for row in range(table.ROWS)],
         "directions": [DIRECTIONS[way] for way in s.way],
-        "deck": deck,
+        "deck": piles.texts(table.DECK),
         "discards": [
             ROPE.text(card) for card in range(table.KINDS_OF_CARDS) for _ in range(s.discards >> 5 * card & 31)
         ],
@@ -245,24 +237,6 @@ def _check_decks(reader: FieldReader, s: Table) -> None:
             reader.fault(f"personal[{seat}]", "it is empty, but its owner has not won by emptying it")
         if winner and not empty:
             reader.fault(f"personal[{seat}]", "it is not empty, but its owner has won by emptying it")
-
-
-def views(s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
-    """Write what some seats may know of a table; the views share what they have in common."""
-    piles = Piles(s)
-    personal: list[JSON] = [_top_only(s, personal_pile(owner)) for owner in range(s.seats)]
-    shared = write_with(s, piles, [], personal, unknown(table.pile_size(s, table.DECK)))
-    return [{**shared, "hands": [_hand(s.hands[owner], owner, seat) for owner in range(s.seats)]} for seat in seats]
-
-
-def _hand(hand: int, owner: int, seat: int | None) -> JSON:
-    return hand_texts(hand) if owner == seat else unknown(hand_size(hand))
-
-
-def _top_only(s: Table, pile: int) -> list[JSON]:
-    if not s.tops[pile]:
-        return []
-    return [ROPE.text(top_card(s, pile)), *unknown(table.pile_size(s, pile) - 1)]
 
 
 def to_go(s: Table) -> list[int] | None:

@@ -207,16 +207,18 @@ class Positions:
     """Writes a state as a complete position."""
     read: Callable[[FieldReader, Table], None] = DERIVED
     """Reads a position into a fresh state; the reader collects the faults."""
-    view: Callable[[Table, int | None], dict[str, JSON]] = DERIVED
-    """Writes what a seat may know."""
     views: Callable[[Table, Sequence[int | None]], list[dict[str, JSON]]] = DERIVED
-    """Writes the same for several seats; the views may share what they have in common."""
+    """Writes what some seats may know; the views may share what they have in common."""
     arrange: Callable[[Mapping[str, Value], dict[str, JSON], list[str], Random], None] | None = None
     """Arranges hidden cards in an order that fits a view; None if any order fits."""
     goals: Callable[[Table], list[int] | None] = lambda _s: None
     """Lists the total that each seat must reach; None for a game without points."""
     to_go: Callable[[Table], list[int] | None] = lambda _s: None
     """Lists how many points each seat still needs, or how many cards it still holds; None if neither decides."""
+
+    def view(self, s: Table, seat: int | None) -> dict[str, JSON]:
+        """Write what a seat may know."""
+        return self.views(s, [seat])[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,25 +240,11 @@ class _UsualPositions:
             return [[*_cards(self.words, cards)] for cards in held[: _seats(s)]]
         return [*_cards(self.words, held)]
 
-    def view(self, s: Table, seat: int | None) -> dict[str, JSON]:
-        """Write what a seat may know: as `views` says, else as the words say which piles are hidden."""
-        if self.given.views is not DERIVED:
-            return self.given.views(s, [seat])[0]
-        shown = self.write(s)
-        for pile in self.words.piles:
-            if pile.sight is Sight.ALL:
-                continue
-            if pile.owned:
-                seen = seat if pile.sight is Sight.OWNER else None
-                hands = cast("list[list[JSON]]", shown[pile.id])
-                shown[pile.id] = [each if owner == seen else unknown(len(each)) for owner, each in enumerate(hands)]
-            else:
-                shown[pile.id] = unknown(len(cast("list[JSON]", shown[pile.id])))
-        return shown
-
     def views(self, s: Table, seats: Sequence[int | None]) -> list[dict[str, JSON]]:
-        view = self.view if self.given.view is DERIVED else self.given.view
-        return [view(s, seat) for seat in seats]
+        """Hide the cards of piles as the words say; what is left of a pile with a known top is below it."""
+        whole = (self.write if self.given.write is DERIVED else self.given.write)(s)
+        hidden = [pile for pile in self.words.piles if pile.sight is not Sight.ALL]
+        return [whole | {pile.id: _seen(pile, whole[pile.id], seat) for pile in hidden} for seat in seats]
 
     def read(self, reader: FieldReader, s: Table) -> None:
         """Read a position into a fresh table; the reader collects the faults."""
@@ -314,6 +302,20 @@ def completed(
         "sentences": _completed(sentences, _UsualSentences(words, notation)),
         "positions": _completed(positions, _UsualPositions(words, rules, positions)),
     }
+
+
+def _seen(pile: Pile, cards: JSON, seat: int | None) -> JSON:
+    """Return the cards of a pile, or of one for each seat, as a seat sees them."""
+    known = int(pile.sight is Sight.TOP)
+    if not pile.owned:
+        return _below_unknown(cast("list[JSON]", cards), known)
+    own = seat if pile.sight is Sight.OWNER else None
+    rows = enumerate(cast("list[list[JSON]]", cards))
+    return [row if owner == own else _below_unknown(row, known) for owner, row in rows]
+
+
+def _below_unknown(cards: list[JSON], known: int) -> list[JSON]:
+    return cards[:known] + unknown(max(0, len(cards) - known))
 
 
 def _seats(s: Table) -> int:
