@@ -27,7 +27,7 @@ def compared(found):
 
 
 def test_one_at_a_time():
-    found = design(vary="four,seven,hand_limit=2:8")
+    found = design(vary="four,seven,hand_limit=2,hand_limit=8:2")
     changes = ("four=random", "seven=2", "hand_limit=2", "hand_limit=8")
     assert compared(found) == [(change, "sipie") for change in changes]
     assert len(found.cells) == 5

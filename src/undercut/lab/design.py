@@ -156,7 +156,8 @@ def _varied(base: Game, vary: Vary) -> dict[str, tuple[Value, ...]]:
         name, _, values = each.partition("=")
         try:
             option = option_of(base, name)
-            found[name] = values_of(base, name, [read_value(option, value) for value in values.split(":") if value])
+            own = values_of(base, name, [read_value(option, value) for value in values.split(":") if value])
+            found[name] = tuple(dict.fromkeys((*found.get(name, ()), *own)))
         except BadRules as error:
             faults += error.faults
     if faults:
