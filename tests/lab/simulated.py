@@ -117,7 +117,7 @@ def study(scenario, seed):
     paired = [True] * len(scenario.contrasts)
     held = True
     while sums.deals < scenario.most:
-        sums.add(scenario.deal(random, scenario.look))
+        sums += Sums.of(scenario.deal(random, scenario.look), scenario.contrasts)
         anytime = scenario.most if scenario.anytime else 0
         found = estimates(sums, measures, scenario.contrasts, paired=paired, anytime=anytime)[1]
         holds = all(map(holder(scenario), found))

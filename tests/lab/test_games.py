@@ -415,14 +415,12 @@ def test_cells_without_a_measure_have_zero_over_zero():
 def test_sums_do_not_depend_on_chunks():
     random = np.random.default_rng(3)
     values = [random.integers(0, 900, (1500, 4)).astype(float) for _ in range(3)]
-    whole = Sums.empty(3, 4)
-    whole.add(values)
+    whole = Sums.of(values)
     for size in (7, 100, 1000):
         parts = Sums.empty(3, 4)
         for first in range(0, 1500, size):
-            part = Sums.empty(3, 4)
-            part.add([table[first : first + size] for table in values])
-            parts.merge(Sums.of_arrays(part.arrays()))
+            part = Sums.of([table[first : first + size] for table in values])
+            parts += Sums.of_arrays(part.arrays())
         assert parts.deals == whole.deals == 1500
         assert np.array_equal(parts.totals, whole.totals)
         assert np.array_equal(parts.products, whole.products)
@@ -433,7 +431,7 @@ def test_sums_do_not_depend_on_chunks():
 def test_batches_stay_few_and_equal():
     sums = Sums.empty(1, 1)
     for _ in range(40):
-        sums.add([np.ones((1000, 1))])
+        sums += Sums.of([np.ones((1000, 1))])
     assert sums.size == 256
     assert set(sums.batches[:-1].ravel()) == {256.0}
     assert sums.batches.sum() == 40_000
@@ -444,8 +442,7 @@ def test_products_are_exact(deals):
     """They are made in small steps, of which the last may be shorter."""
     generator = np.random.default_rng(deals)
     values = [generator.integers(-1000, 100_000, (deals, 40)).astype(float) for _ in range(2)]
-    sums = Sums.empty(2, 40, [Contrast(1, 0)])
-    sums.add(values)
+    sums = Sums.of(values, [Contrast(1, 0)])
     whole = [table.astype(np.int64) for table in values]
     for (one, other), products in zip(sums.pairs, sums.products, strict=True):
         assert np.array_equal(products, whole[one].T @ whole[other])

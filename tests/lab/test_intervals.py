@@ -21,9 +21,7 @@ WON = Measure("won", "", "share", high=1.0, outcome=True)
 
 
 def estimated(tables, measures, contrasts=(), **options):
-    sums = Sums.empty(len(tables), tables[0].shape[1], contrasts)
-    sums.add(tables)
-    return estimates(sums, measures, contrasts, paired=[True] * len(contrasts), **options)
+    return estimates(Sums.of(tables, contrasts), measures, contrasts, paired=[True] * len(contrasts), **options)
 
 
 def games(*numbers):

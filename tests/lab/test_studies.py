@@ -37,10 +37,10 @@ def held(plan, out=None, *, resume=False, **choices):
         return replace(run_study(running, **choices), seconds=0)
 
 
-def stop_after(chunks):
+def stop_after(chunks, error=KeyboardInterrupt):
     def watch(running):
         if running.progress.chunks >= chunks:
-            raise KeyboardInterrupt
+            raise error
 
     return watch
 
@@ -63,6 +63,10 @@ def test_interrupted_it_goes_on_with_the_same_results(tmp_path):
     assert stopped.finished == "stopped"
     assert stopped.cells[0].deals == 2 * 3
     assert undercut.lab.load(tmp_path).cells == stopped.cells
+    with pytest.raises(MemoryError):
+        held(plan, tmp_path, resume=True, watch=stop_after(5, MemoryError))
+    with open_run(plan, tmp_path, resume=True) as running:
+        assert running.deals == 2 * 5
     assert held(plan, tmp_path, resume=True) == held(plan)
 
 

@@ -184,7 +184,7 @@ def cell(monkeypatch):
 
 
 def found_by(cell, seed, deals):
-    found = WorthSums.of("race", [cells.worth_of_deals(cell, seed, 0, deals)])
+    found = WorthSums.of([cells.worth_of_deals(cell, seed, 0, deals)])
     cards, openings, turns = estimate_worths("race", found)
     named = {f"first {each.card}": each for each in openings} | {each.card: each for each in cards}
     return named | {"first turn" if each.first else "turn": each for each in turns}
@@ -329,7 +329,7 @@ def test_chunks_and_files_keep_everything():
     extras = ExtraMeasures(interest=False, worth=True)
     whole = play_extras(extras, design, 3, 0, 30)
     parts = [play_extras(extras, design, 3, first, last) for first, last in ((0, 12), (12, 30))]
-    summed = ExtraSums.empty(design).plus(parts[0]).plus(parts[1])
+    summed = sum(parts, ExtraSums.empty(design))
     assert len(parts[0].skills[0].shares) == 12
     again = ExtraSums.of_arrays({name: np.array(array) for name, array in summed.arrays().items()})
     for found in (summed, again):

@@ -90,9 +90,7 @@ def play_chunk(work: StudyWork, chunk: Chunk) -> ChunkResult:
         tallies.append(tally(rows, leads, deals, len(cell.game.spec.words.reasons)))
         if work.keep:
             kept.append(rows)
-    sums = Sums.empty(len(design.cells), len(names), design.contrasts)
-    sums.add(values)
-    return ChunkResult(chunk.number, sums, tuple(tallies), extras, tuple(kept))
+    return ChunkResult(chunk.number, Sums.of(values, design.contrasts), tuple(tallies), extras, tuple(kept))
 
 
 def play_extras(extras: ExtraMeasures, design: Design, seed: int, first: int, last: int) -> ExtraSums:
@@ -103,7 +101,7 @@ def play_extras(extras: ExtraMeasures, design: Design, seed: int, first: int, la
     seeds = design.seeds(seed)
     if extras.worth:
         played = [worth_of_deals(cell, own, first, last) for cell, own in zip(design.cells, seeds, strict=True)]
-        found = replace(found, worths=WorthSums.of(design.question.base.name, played))
+        found = replace(found, worths=WorthSums.of(played))
     if skill:
         last = min(last, SKILL_DEALS)
         crossed = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, contextmanager, nullcontext
-from copy import deepcopy
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -161,7 +160,8 @@ class StudyRun:
                         watch(self)
         except KeyboardInterrupt:
             self.finished = self.finished or STOPPED
-        self._save()
+        finally:
+            self._save()
 
     def _add(self, part: ChunkResult) -> None:
         before = self.progress
@@ -174,11 +174,10 @@ class StudyRun:
             # The last chunk may not be whole; a longer study goes on before it, be it at the start.
             self._save()
         # A new object in one step, so that Ctrl-C finds a chunk counted or not.
-        sums = deepcopy(before.sums)
-        sums.merge(part.sums)
         tallies = tuple(one + other for one, other in zip(before.tallies, part.tallies, strict=True))
         seconds = self._before + time.monotonic() - self._since
-        self.progress = Progress(before.chunks + 1, sums, tallies, before.extras.plus(part.extras), seconds)
+        sums, extras = before.sums + part.sums, before.extras + part.extras
+        self.progress = Progress(before.chunks + 1, sums, tallies, extras, seconds)
 
     def _save(self) -> None:
         progress = self.progress

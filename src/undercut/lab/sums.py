@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Self
@@ -49,7 +48,7 @@ def _product(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np
     return (next(blocks).transpose(0, 2, 1) @ next(blocks)).sum(axis=0) + rest
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Sums:
     """Exact sums over the deals of a study, whose values are whole and below 2**53."""
 
@@ -68,37 +67,26 @@ class Sums:
             pairs, 0, np.zeros(shape), np.zeros((len(pairs), numbers, numbers)), 1, np.zeros((0, cells, numbers))
         )
 
-    def add(self, values: Sequence[NDArray[np.float64]]) -> None:
-        deals, (cells, numbers) = len(values[0]), self.totals.shape
-        size = 1
+    @classmethod
+    def of(cls, values: Sequence[NDArray[np.float64]], contrasts: Iterable[Contrast] = ()) -> Self:
+        """Sum up some deals, given the table of each cell."""
+        pairs, deals, size = pairs_of(len(values), contrasts), len(values[0]), 1
         while size * MOST_BATCHES // 2 < deals:
             size *= 2
-        starts = np.arange(0, deals, size)
-        batches = np.empty((len(starts), cells, numbers))
-        for cell, table in enumerate(values):
-            batches[:, cell] = np.add.reduceat(table, starts)
-        products = np.array([_product(values[one], values[other]) for one, other in self.pairs])
-        self.merge(Sums(self.pairs, deals, batches.sum(axis=0), products, size, batches))
+        batches = np.stack([np.add.reduceat(table, np.arange(0, deals, size)) for table in values], axis=1)
+        products = np.array([_product(values[one], values[other]) for one, other in pairs])
+        return cls(pairs, deals, batches.sum(axis=0), products, size, batches)
 
-    def merge(self, other: Sums) -> None:
-        """Add the deals that follow; chunks merged in order give the same sums, no matter which process made them."""
-        while self.size < other.size or -(-(self.deals + other.deals) // self.size) > MOST_BATCHES:
-            self._place(self.batches, self.size, 2 * self.size, 0)
-        self._place(other.batches, other.size, self.size, self.deals)
-        self.deals += other.deals
-        self.totals = self.totals + other.totals
-        self.products = self.products + other.products
-
-    def _place(self, batches: NDArray[np.float64], size: int, wanted: int, first: int) -> None:
-        if not len(batches):
-            self.size = wanted
-            return
-        places = (first + size * np.arange(len(batches))) // wanted
-        kept = np.zeros((int(places[-1]) + 1, *self.totals.shape))
-        if first:
-            kept[: len(self.batches)] = self.batches
-        np.add.at(kept, places, batches)
-        self.size, self.batches = wanted, kept
+    def __add__(self, other: Sums) -> Sums:
+        """Add the deals that follow; chunks added in order give the same sums, no matter which process made them."""
+        deals, size = self.deals + other.deals, max(self.size, other.size)
+        while -(-deals // size) > MOST_BATCHES:
+            size *= 2
+        starts = (first + part.size * np.arange(len(part.batches)) for first, part in ((0, self), (self.deals, other)))
+        firsts = np.flatnonzero(np.diff(np.concatenate([*starts]) // size, prepend=-1))
+        batches = np.add.reduceat(np.concatenate([self.batches, other.batches]), firsts)
+        totals, products = self.totals + other.totals, self.products + other.products
+        return Sums(self.pairs, deals, totals, products, size, batches)
 
     def arrays(self) -> Mapping[str, NDArray[np.float64] | NDArray[np.int64]]:
         return {
@@ -240,16 +228,14 @@ class WorthSums:
     compared: NDArray[np.int64]  # how many games were compared: (cells, moments, kinds and the turn)
 
     @classmethod
-    def of(cls, game: str, cells: Sequence[NDArray[np.int64]]) -> Self:
-        found = Sums.empty(len(cells), len(columns_of([*worth_measures(game).values()])))
-        found.add(
+    def of(cls, cells: Sequence[NDArray[np.int64]]) -> Self:
+        found = Sums.of(
             [np.concatenate([_flat(deals, GAIN), _flat(deals, WEIGHT)], axis=1).astype(np.float64) for deals in cells]
         )
         return cls(found, np.array([deals[..., COMPARED].sum(axis=0) for deals in cells]))
 
-    def merge(self, other: WorthSums) -> None:
-        self.sums.merge(other.sums)
-        self.compared[...] += other.compared
+    def __add__(self, other: WorthSums) -> WorthSums:
+        return WorthSums(self.sums + other.sums, self.compared + other.compared)
 
 
 def _flat(deals: NDArray[np.int64], column: int) -> NDArray[np.int64]:
@@ -273,15 +259,13 @@ class ExtraSums:
         own = design.question.base.spec.figures
         return cls(np.zeros((len(design.cells), 1 + len(own.kinds) * len(own.ways)), dtype=np.int64))
 
-    def plus(self, other: ExtraSums) -> ExtraSums:
-        summed = deepcopy(self.worths)
-        if summed and other.worths:
-            summed.merge(other.worths)
+    def __add__(self, other: ExtraSums) -> ExtraSums:
+        worths = self.worths + other.worths if self.worths and other.worths else self.worths or other.worths
         skills = self.skills or other.skills
         if self.skills and other.skills:
             pairs = zip(self.skills, other.skills, strict=True)
             skills = tuple(replace(one, shares=np.concatenate([one.shares, two.shares])) for one, two in pairs)
-        return ExtraSums(self.uses + other.uses, summed or other.worths, skills)
+        return ExtraSums(self.uses + other.uses, worths, skills)
 
     def arrays(self) -> Mapping[str, NDArray[np.generic]]:
         found: dict[str, NDArray[np.generic]] = {"uses": self.uses}
