@@ -21,7 +21,7 @@ from undercut.site.rooms.uptime import Uptime
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import guests, statements
 from undercut.site.store.database import Stale, StoreError, Unavailable
-from undercut.site.store.store import Store
+from undercut.site.store.store import Create, Store
 from undercut.site.workers.thinkers import Thinkers
 from undercut.table.events import DamagedLog, Event
 from undercut.table.opening.records import ImportedGame
@@ -62,9 +62,15 @@ class Rooms:
         return self._rooms[table]
 
     async def open(
-        self, events: Sequence[Event], guests: Mapping[int, AbstractSet[str]], maker: Maker | None = None
+        self,
+        events: Sequence[Event],
+        guests: Mapping[int, AbstractSet[str]],
+        maker: Maker | None = None,
+        create: Create | None = None,
     ) -> str:
         creation = new_table(events, guests, self.uptime.now(), maker)
+        if create:
+            return await self.store.make(create, creation)
         await self.store.create(creation, self.shared.settings.quota)
         return creation.table
 

@@ -1,6 +1,7 @@
 """Deals that others play, too: the daily deal, and duplicates, which two friends play from both sides."""
 
 import time
+from functools import partial
 from typing import Annotated, Literal, cast
 
 import msgspec
@@ -76,9 +77,7 @@ async def play(request: Visit, day: DayName, game: GameName) -> Response[Created
         await request.site.openings.take(clients())
         counts = day == today and mine is None
         opening = dealing.open_daily(deal, "", request.guest, counts=counts)
-        table = await request.open(opening)
-        # Of two requests at once, both lead to the first one's table.
-        table = await request.store.make(put_try, deal, request.guest, table) if counts else table
+        table = await request.open(opening, partial(put_try, day=deal, guest=request.guest) if counts else None)
         status = HTTP_201_CREATED
     return request.created(table, (await request.rooms.read(table)).version, deal.seat, status)
 
@@ -236,9 +235,7 @@ async def _next_board(request: Visit, name: str) -> Response[Created]:
         await request.site.openings.take(clients())
         board = page.next - 1
         opening = dealing.open_board(known.duplicate, board, page.players[known.place], request.guest)
-        opened = await request.open(opening)
-        # Of two requests at once, both lead to the first one's table.
-        table = await request.store.make(stored.put_board, name, known.place, board, opened)
+        table = await request.open(opening, partial(stored.put_board, duplicate=name, place=known.place, board=board))
         status = HTTP_201_CREATED
     now = await request.rooms.read(table)
     own = next((number for number, seat in enumerate(now.seats) if seat.key), None)

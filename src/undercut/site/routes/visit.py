@@ -27,7 +27,7 @@ from undercut.site.rooms.streams import Stream
 from undercut.site.security.guests import CSRF_STATE, Guests, SiteRequest, preferences_of
 from undercut.site.security.limits import Allowance, TooMuch
 from undercut.site.store.statements import read_held, read_seats
-from undercut.site.store.store import Store
+from undercut.site.store.store import Create, Store
 from undercut.site.workers.importer import Importer
 from undercut.site.workers.reviews import Pars, Reviews
 from undercut.table.listing import LobbyTable
@@ -116,8 +116,8 @@ class Visit(SiteRequest):
     def maker(self) -> Maker:
         return self.site.guests.maker(self, self.guest)
 
-    async def open(self, opening: Opening) -> str:
-        return await self.rooms.open(opening.events, opening.guests, self.maker)
+    async def open(self, opening: Opening, create: Create | None = None) -> str:
+        return await self.rooms.open(opening.events, opening.guests, self.maker, create)
 
     async def history(self, limit: int = _MOST_FINISHED) -> list[tuple[LobbyTable, int]]:
         held = await self.store.ask(read_held, self.guest, ("over",), limit)

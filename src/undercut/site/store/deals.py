@@ -7,11 +7,11 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from undercut.play.sources import new_secret
-from undercut.site.store.database import Summary
+from undercut.site.store.database import Creation, Summary
 from undercut.site.store.schema import days, duplicates, tables, tries
 from undercut.site.store.schema import duplicate_boards as boards
 from undercut.site.store.schema import duplicate_players as players
-from undercut.site.store.statements import summary
+from undercut.site.store.statements import create_table, summary
 from undercut.table.opening.deals import DUPLICATE_PLAYERS, Day, Duplicate
 
 _MOST = 2_000  # most finished tries of a day that are read for its results
@@ -36,12 +36,14 @@ def put_par(connection: Connection, day: str, game: str, par: bytes) -> None:
     connection.execute(update(days).where(days.c.day == day, days.c.game == game).values(par=par))
 
 
-def put_try(connection: Connection, day: Day, guest: str, table: str) -> str:
+def put_try(connection: Connection, new: Creation, day: Day, guest: str) -> str:
+    """Create the table of a guest's try, unless there is one; of two requests at once, both get the first one's."""
     known = select(tries.c.table_id).where(tries.c.day == day.day, tries.c.game == day.game, tries.c.guest == guest)
     found = connection.scalar(known)
     if found is None:
-        connection.execute(insert(tries), {"day": day.day, "game": day.game, "guest": guest, "table_id": table})
-    return found or table
+        create_table(connection, new)
+        connection.execute(insert(tries), {"day": day.day, "game": day.game, "guest": guest, "table_id": new.table})
+    return found or new.table
 
 
 def read_tries(connection: Connection, guest: str, since: str) -> list[Summary]:
@@ -141,13 +143,15 @@ def put_seen(connection: Connection, duplicate: str, guest: str, stage: int) -> 
     connection.execute(update(players).where(*same).values(seen=stage))
 
 
-def put_board(connection: Connection, duplicate: str, place: int, board: int, table: str) -> str:
+def put_board(connection: Connection, new: Creation, duplicate: str, place: int, board: int) -> str:
+    """Create the table of a board, unless there is one."""
     same = (boards.c.duplicate == duplicate, boards.c.place == place, boards.c.board == board)
     found = connection.scalar(select(boards.c.table_id).where(*same))
     if found is None:
-        row = {"duplicate": duplicate, "place": place, "board": board, "table_id": table}
+        create_table(connection, new)
+        row = {"duplicate": duplicate, "place": place, "board": board, "table_id": new.table}
         connection.execute(insert(boards), row)
-    return found or table
+    return found or new.table
 
 
 def erase_duplicates(connection: Connection, guest: str) -> None:

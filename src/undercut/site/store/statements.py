@@ -1,5 +1,6 @@
 """Statements about tables, their logs, holders and reviews, one function each, run in the caller's transaction."""
 
+import time
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
@@ -33,7 +34,8 @@ def recent(now: float) -> int:
     return int(now // _LOBBY_STEP)
 
 
-def create_table(connection: sa.Connection, new: Creation, now: float, follows: str | None = None) -> None:
+def create_table(connection: sa.Connection, new: Creation, follows: str | None = None) -> int:
+    now = time.time()
     row = {"id": new.table, "game": new.game, "listed": new.listed, "created": new.created, "seen": new.seen}
     row |= {"last": 0, "updated": now, "recent": recent(now), "seats": 0, "data": b""}
     if new.maker:
@@ -42,6 +44,10 @@ def create_table(connection: sa.Connection, new: Creation, now: float, follows: 
         found = connection.execute(sa.select(tables.c.maker, tables.c.maker_mark).where(tables.c.id == follows))
         row |= found.mappings().one()
     connection.execute(sa.insert(tables), row)
+    for seat, guests in new.holders.items():
+        for guest in sorted(guests):
+            add_holder(connection, new.table, seat, guest)
+    return add_events(connection, new.table, 1, new.events, now, new.summary)
 
 
 def add_events(

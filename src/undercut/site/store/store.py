@@ -18,6 +18,7 @@ from undercut.site.store.notices import NOTICES, Listener, notify
 from undercut.site.store.writer import CLOSED, Change, Write, Writer
 from undercut.table.replay import StoredEvent
 
+Create = Callable[[Connection, Creation], str]  # stores a table, or finds the one that it would repeat
 OnChange = Callable[[str, int], None]  # called with a table's id and the number of the last event in its log
 
 _Read = TypeVar("_Read")
@@ -74,7 +75,7 @@ class Store:
     async def create(self, creation: Creation, quota: Quota | None = None) -> None:
         def run(connection: Connection) -> int:
             statements.check_new(connection, creation, quota)
-            return _create(connection, creation)
+            return statements.create_table(connection, creation)
 
         await self.change(_checked(creation.table), run)
 
@@ -98,7 +99,7 @@ class Store:
             if holders:
                 statements.replace_holders(connection, table, holders)
             if creates:
-                _create(connection, creates, follows=table)
+                statements.create_table(connection, creates, follows=table)
             return last
 
         def stored(connection: Connection) -> int | None:
@@ -190,12 +191,3 @@ def _checked(table: str) -> str:
     if not is_id(table):
         raise Unknown(table)
     return table
-
-
-def _create(connection: Connection, creation: Creation, follows: str | None = None) -> int:
-    table, now = creation.table, time.time()
-    statements.create_table(connection, creation, now, follows)
-    for seat, guests in creation.holders.items():
-        for guest in sorted(guests):
-            statements.add_holder(connection, table, seat, guest)
-    return statements.add_events(connection, table, 1, creation.events, now, creation.summary)
