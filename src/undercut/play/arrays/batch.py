@@ -13,11 +13,11 @@ from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arrays import contract
 from undercut.play.arrays.choosing import SPARE_STATES
 from undercut.play.arrays.contract import CALLER_SEAT, FINAL_LENGTH, MOVER, MOVES_PLAYED, SEED, WINNERS
-from undercut.play.arrays.games import OBSERVING, GameArrays, Loops, read_only, shaped
+from undercut.play.arrays.games import MANY, OBSERVING, GameArrays, Loops, read_only, shaped
 from undercut.play.arrays.log import Finished, Histories, MoveLog
 from undercut.play.arrays.opponents import Opponents
-from undercut.play.arrays.recording import observe_games
-from undercut.play.arrays.stepping import step
+from undercut.play.arrays.recording import observe_games, step_recorded
+from undercut.play.arrays.stepping import first_fault, step
 from undercut.play.game import Game
 from undercut.play.input import expect, read_host, read_seed, read_whole
 from undercut.play.loading import from_position
@@ -168,26 +168,30 @@ class Batch:
         """
         # A copy, because Numba would compile the loops again for a read-only array, which `sample` returns.
         numbers = np.array(shaped("actions", actions, (len(self._games),), "iu"), dtype=np.int64)
-        wrong = self._games.first_fault(numbers)
-        if wrong is not None:
-            raise self._fault(wrong, int(numbers[wrong]))
+        games = self._games
+        for wrong in games.loops.run(first_fault, games.arrays, numbers, above=MANY):
+            if wrong >= 0:
+                raise self._fault(wrong, int(numbers[wrong]))
         if self._opponents and ((self.to_move >= 0) & (self.to_move != self.seat)).any():
             raise UndercutError("an opponent has failed in one of these games; reset them")
-        self._log.keep_policies(self._games, None if policy is None else shaped("policy", policy, self.mask.shape, "f"))
-        movers = self._games.columns[:, MOVER].copy()
+        self._log.keep_policies(games, None if policy is None else shaped("policy", policy, self.mask.shape, "f"))
+        movers = games.columns[:, MOVER].copy()
         self._play(numbers, by_caller=True)
         if self._opponents:
             self._let_opponents_move()
-        self._games.reward(movers)
+        games.reward(movers)
         return self.rewards, self.done
 
     def _play(self, actions: NDArray[np.int64], *, by_caller: bool) -> None:
         """Play a move in every game that has an action, and note which games were dealt again."""
         games, log, histories, opponents = self._games, self._log, self._histories, self._opponents
-        before = log.begin_step(games)
-        events = histories.events if histories else None
-        longest = games.play(actions, log.moves, events, auto_reset=self._auto_reset, by_caller=by_caller)
-        log.end_step(games, before, longest)
+        before, run_in, arrays = log.begin_step(games), games.loops.run_in, games.arrays
+        moves = contract.Moves(actions, log.moves, int(self._auto_reset), int(by_caller))
+        if histories:
+            lengths = run_in(games.scratch, step_recorded, arrays, moves, histories.events)
+        else:
+            lengths = run_in(games.scratch, step, arrays, moves)
+        log.end_step(games, before, max(lengths))
         if not (opponents or log.has_loaded):
             return
         new = (actions >= 0) & (games.columns[:, MOVES_PLAYED] == 0)

@@ -18,7 +18,7 @@ from undercut.games.base.game_types import rewards_of
 from undercut.games.base.layout import Observations
 from undercut.games.base.registry import made_once, rules, spec
 from undercut.play.arrays import choosing, contract, recording, stepping
-from undercut.play.arrays.contract import Events, Games, Moves, Policies, Scratch
+from undercut.play.arrays.contract import Games, Scratch
 from undercut.play.game import Game
 from undercut.play.input import read_whole
 from undercut.search.contract import determinize
@@ -206,33 +206,6 @@ class GameArrays:
         chosen = seats >= 0
         self.columns[chosen, contract.SEED], self.columns[chosen, contract.MOVES_PLAYED] = -1, 0
         self.list_moves(chosen)
-
-    def first_fault(self, actions: NDArray[np.int64]) -> int | None:
-        faults = self.loops.run(stepping.first_fault, self.arrays, actions, above=MANY)
-        return next((place for place in faults if place >= 0), None)
-
-    def play(
-        self,
-        actions: NDArray[np.int64],
-        log: NDArray[np.int16],
-        events: Events | None,
-        *,
-        auto_reset: bool,
-        by_caller: bool,
-    ) -> int:
-        """Play a move in every game that has an action; return the number of moves of the longest of these games.
-
-        The moves are the caller's or the opponents'. The histories, if there are any, get their events.
-        """
-        moves = Moves(actions, log, int(auto_reset), int(by_caller))
-        if events is None:
-            return max(self.loops.run_in(self.scratch, stepping.step, self.arrays, moves))
-        return max(self.loops.run_in(self.scratch, recording.step_recorded, self.arrays, moves, events))
-
-    def keep_policies(self, given: NDArray[np.generic], kept: Policies) -> None:
-        self.loops.run(
-            recording.keep_policies, self.arrays, cast("NDArray[np.floating]", np.ascontiguousarray(given)), kept
-        )
 
     def reward(self, movers: NDArray[np.int64]) -> None:
         """Give the rewards of the games that the last step ended, also those of the seats that moved."""

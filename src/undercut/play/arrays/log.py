@@ -17,7 +17,7 @@ from undercut.errors import UndercutError
 from undercut.play.arrays import contract
 from undercut.play.arrays.contract import Deals, Events, Policies, Written
 from undercut.play.arrays.games import OBSERVING, GameArrays, array_engine, shares_of
-from undercut.play.arrays.recording import begin_histories, copy_histories, replay_games
+from undercut.play.arrays.recording import begin_histories, copy_histories, keep_policies, replay_games
 from undercut.play.game import Game
 from undercut.play.sources import Seeded
 from undercut.play.state import State
@@ -85,21 +85,21 @@ class Finished:
                 state.play(self.played.actions[number])
             yield state.record()
 
-    def chunks(self, *, observations: bool = True) -> Iterator[Decisions]:
-        """Yield all decisions, some thousands at a time; with observations, if the game has any and they are wanted."""
+    def chunks(self) -> Iterator[Decisions]:
+        """Yield all decisions, some thousands at a time."""
         first, offsets = 0, self.offsets
         while first < len(self):
             last = int(np.searchsorted(offsets, int(offsets[first]) + _ROWS_AT_ONCE, side="right")) - 1
             last = max(last, first + 1)
-            yield self._chunk(first, last, observations=observations)
+            yield self._chunk(first, last)
             first = last
 
-    def _chunk(self, first: int, last: int, *, observations: bool) -> Decisions:
+    def _chunk(self, first: int, last: int) -> Decisions:
         game, engine = self.played, array_engine(self.played.name, self.host)
         engine.prepare_function(replay_games, OBSERVING)
         offsets = self.offsets
         begin, end = int(offsets[first]), int(offsets[last])
-        written = decision_buffers(engine, end - begin, game.observations.length if observations else None)
+        written = decision_buffers(engine, end - begin, game.observations.length)
         states, pack = engine.states(2), engine.cells(len(game.pack))
         engine.load(game.fresh_table(), states, 1)
         pack[:] = game.pack
@@ -247,7 +247,8 @@ class MoveLog:
         if enough > lines.shape[1]:
             lines = np.pad(lines, ((0, 0), (0, 2 * enough - lines.shape[1])))
             self._policies = self._policies._replace(lines=lines)
-        games.keep_policies(policies, self._policies)
+        given = cast("NDArray[np.floating]", np.ascontiguousarray(policies))
+        games.loops.run(keep_policies, games.arrays, given, self._policies)
 
     def begin_step(self, games: GameArrays) -> _Deals | None:
         """Return how the games were dealt, which a step may change; None if finished games are not kept."""
