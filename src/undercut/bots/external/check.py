@@ -3,8 +3,8 @@
 import random
 import shlex
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from signal import SIGKILL
 
@@ -119,10 +119,10 @@ class BotCheck:
         if not self._tables:
             yield Finding("plays", passed=False, text="none of the games to check")
             return
-        goodbye = self._run_check("exits after goodbye", self._exits_after_goodbye)
+        goodbye = self._run_check("exits after goodbye", lambda: self._exits(Outcome((0,), "points")))
         self._exits_politely = bool(goodbye.passed)
         yield goodbye
-        yield self._run_check("exits when its input closes", self._exits_at_end_of_input)
+        yield self._run_check("exits when its input closes", lambda: self._exits(None))
         yield self._run_check("ignores unknown fields and messages", self._ignores_unknown)
         yield from self._plays_all()
         if not self._tables:
@@ -268,31 +268,26 @@ class BotCheck:
         return f"{stderr_bytes:,} bytes on standard error" if stderr_bytes else "nothing on standard error"
 
     def _plays_long_session(self) -> str:
-        bot = self._bot(self._default_table)
-        watched = Watched(bot)
-        try:
-            bot.begin(self._default_table, 0)
-            deal = 0
+        with self._started(self._default_table) as bot:
+            watched, deal = Watched(bot), 0
             while len(watched.moves) < MARATHON and sum(watched.seconds) < _MARATHON_SECONDS:
                 state, players = dealt(self._default_table, {0: watched}, derive(self.seed, "long", deal := deal + 1))
                 while not state.result and len(watched.moves) < MARATHON and len(state.moves) < LONGEST_GAME:
                     take_turn(state, players)
-        finally:
-            self._stop(bot)
         self.seconds += watched.seconds
         return f"{len(watched.moves):,} answers from one process in {sum(watched.seconds):.1f} s"
 
-    def _exits_after_goodbye(self) -> str:
+    def _exits(self, result: Outcome | None) -> str:
+        """Let the bot exit: after goodbye with a result, or without one as its input closes."""
         bot = self._bot(self._default_table)
         bot.begin(self._default_table, 0)
-        bot.close(Outcome((0,), "points"))
-        return _ending(bot)
-
-    def _exits_at_end_of_input(self) -> str:
-        bot = self._bot(self._default_table)
-        bot.begin(self._default_table, 0)
+        if result:
+            bot.close(result)
         bot.process.end(EXIT_TIMEOUT)
-        return _ending(bot)
+        code = bot.process.code
+        if code:
+            raise _Failed(f"still running after {EXIT_TIMEOUT:g} s" if code == -SIGKILL else f"with exit code {code}")
+        return "with exit code 0"
 
     def _answers_in_time(self) -> Finding:
         slowest = max(self.seconds)
@@ -347,13 +342,17 @@ class BotCheck:
         bot.close((result or Outcome((), "limit")) if self._exits_politely else None)
 
     def _ask(self, table: Game, questions: list[State]) -> None:
-        if not questions:
-            return
+        if questions:
+            with self._started(table) as bot:
+                for state in questions:
+                    bot.choose(view_for(bot, state, 0), state.legal_moves())
+
+    @contextmanager
+    def _started(self, table: Game) -> Generator[External]:
         bot = self._bot(table)
         try:
             bot.begin(table, 0)
-            for state in questions:
-                bot.choose(view_for(bot, state, 0), state.legal_moves())
+            yield bot
         finally:
             self._stop(bot)
 
@@ -372,13 +371,6 @@ def _questions(table: Game, chance: random.Random, seen: set[tuple[str, str]]) -
         state.play(chance.choice(moves))
     chance.shuffle(found)
     return found, len(state.moves)
-
-
-def _ending(bot: External) -> str:
-    code = bot.process.code
-    if code:
-        raise _Failed(f"still running after {EXIT_TIMEOUT:g} s" if code == -SIGKILL else f"with exit code {code}")
-    return "with exit code 0"
 
 
 def _counted(number: int, thing: str) -> str:
