@@ -65,7 +65,7 @@ def train(run: Run, out: Path, deals: int) -> dict[str, object]:
     algorithm, opponent = Algorithm(run.algorithm), (run.against, run.share, run.cap)
     training = Training(game, algorithm, run.rounds, run.seed, *opponent, points=4, deals=deals)
     began = time.perf_counter()
-    curve = [point.as_json() for point in train_baseline(training, folder_of(run, out), lambda _: None)]
+    curve = [*map(asdict, train_baseline(training, folder_of(run, out), lambda _: None))]
     return asdict(run) | {"seconds": time.perf_counter() - began, "curve": curve}
 
 

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,9 +24,6 @@ from undercut.envs import tabular
 from undercut.errors import UndercutError
 from undercut.files import claimed, write_whole
 from undercut.play.game import Game
-
-if TYPE_CHECKING:
-    import pyspiel
 
 POLICY, CURVE = "policy.npz", "curve.json"
 TOY = 6  # the largest pack for which the exploitability is computed
@@ -71,9 +67,6 @@ class Point:
     high: float
     exploitability: float | None = None
 
-    def as_json(self) -> dict[str, JSON]:
-        return asdict(self)
-
     def __str__(self) -> str:
         text = f"round {self.round}, {self.seconds:.0f} s: wins {self.share:.1%} against {self.opponent}"
         text += f" ({self.low:.1%} to {self.high:.1%})"
@@ -106,7 +99,7 @@ def run(training: Training, folder: Path, say: Callable[[str], None]) -> list[Po
                     curve.append(Point(number, spent, opponent, match.share, *match.interval, exploitability))
                     say(str(curve[-1]))
                     policy.save(folder / POLICY)
-                    write_whole(folder / CURVE, json.dumps([point.as_json() for point in curve], indent=1) + "\n")
+                    write_whole(folder / CURVE, json.dumps([*map(asdict, curve)], indent=1) + "\n")
                 began = time.process_time()
         except KeyboardInterrupt:
             if policy:
@@ -137,23 +130,10 @@ class SmallGame:
         from undercut.envs.openspiel import load_string  # noqa: PLC0415  it registers the games
 
         whole = pyspiel.load_game(load_string(game))
-        self._tree = tabular.grow(whole)
-        observations: dict[str, np.ndarray] = {}
-        self._observe(whole.new_initial_state(), observations)
-        self._observations = np.array([observations[key] for key in self._tree.keys], np.int16)
+        self._tree = tabular.grow(whole, lambda state: state.observation_tensor())
+        self._observations = np.array(self._tree.notes, np.int16)
         self._masks = np.zeros((len(self._observations), len(game.actions)), np.bool_)
         self._masks[self._tree.sets, self._tree.actions] = True
-
-    def _observe(self, state: pyspiel.State, observations: dict[str, np.ndarray]) -> None:
-        if state.is_terminal():
-            return
-        if not state.is_chance_node() and (key := state.information_state_string()) not in observations:
-            observations[key] = np.asarray(state.observation_tensor(), np.int16)
-        outcomes = (
-            [action for action, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
-        )
-        for action in outcomes:
-            self._observe(state.child(action), observations)
 
     def exploitability(self, policy: Policy) -> float:
         """Return what a best response to a policy gains, averaged over both seats; 0 in equilibrium."""

@@ -1,7 +1,7 @@
 """The command ``undercut train``, which trains networks and policies by games against themselves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated
@@ -109,7 +109,7 @@ def _train_baseline(game: str, options: TrainOptions, rules: str | None, changes
     screen = terminal.this_terminal()
     curve = run_baseline(training, options.folder, screen.line)
     if json:
-        terminal.print_json([point.as_json() for point in curve])
+        terminal.print_json([*map(asdict, curve)])
     else:
         screen.copyable(f"The policy: {options.folder / POLICY}; its learning curve: {options.folder / CURVE}")
     return terminal.DONE

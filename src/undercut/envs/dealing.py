@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
@@ -23,6 +23,7 @@ from undercut.play.arrays.games import OBSERVING, array_engine
 from undercut.play.arrays.recording import observe_games
 from undercut.play.arrays.stepping import FACTS, deal_order, give_cards, play_action
 from undercut.play.game import Game
+from undercut.play.piles import cards
 from undercut.play.sources import Recorded, Secure
 from undercut.play.state import State
 
@@ -315,7 +316,7 @@ class _Told:
                 lines.append(f"{mover}: {move}")
                 self.cards[seat].update(text for text in (move.card, move.target) if text)
             lines.append(json.dumps(changed, separators=(",", ":")))
-            self.cards[seat].update(_texts_in(changed))
+            self.cards[seat].update(cards([*changed.values()]))
 
 
 def _repeated(game: Game, history: list[int]) -> Dealing:
@@ -323,11 +324,3 @@ def _repeated(game: Game, history: list[int]) -> Dealing:
     for action in history:
         (dealing.choose if dealing.is_chance else dealing.move)(action)
     return dealing
-
-
-def _texts_in(value: JSON) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list | dict):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from _texts_in(each)

@@ -9,7 +9,7 @@ A strategy is an array with the probability of every action of every information
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
@@ -44,6 +44,7 @@ class Tree:
     starts: Whole  # the place in a strategy of each information set's first action, and the length of a strategy
     actions: Whole  # the action at each place of a strategy
     first: Whole  # one history of each information set
+    notes: tuple[object, ...]  # of each information set
 
     @property
     def sets(self) -> Whole:
@@ -64,11 +65,13 @@ class Tree:
 class _Growth:
     """The histories found so far, depth first, with a row of numbers each."""
 
+    note: Callable[[pyspiel.State], object] | None
     rows: list[tuple[int, int, int, int, float, float]] = field(default_factory=list)
     sets: dict[str, int] = field(default_factory=dict)
     owners: list[tuple[int, int, int]] = field(default_factory=list)
     actions: list[list[int]] = field(default_factory=list)
     starts: list[int] = field(default_factory=lambda: [0])
+    notes: list[object] = field(default_factory=list)
 
     def add(self, state: pyspiel.State, depth: int, parent: int, slot: int, chance: float) -> None:
         place, player = len(self.rows), int(state.current_player())
@@ -81,27 +84,29 @@ class _Growth:
                 self.add(state.child(action), depth + 1, place, _NONE, share)
             return
         actions = cast("list[int]", state.legal_actions())
-        start = self.starts[self._set(state.information_state_string(), actions, (player, depth, place))]
+        start = self.starts[self._set(state, actions, (player, depth, place))]
         for choice, action in enumerate(actions):
             self.add(state.child(action), depth + 1, place, start + choice, 1.0)
 
-    def _set(self, key: str, actions: list[int], owner: tuple[int, int, int]) -> int:
+    def _set(self, state: pyspiel.State, actions: list[int], owner: tuple[int, int, int]) -> int:
+        key = state.information_state_string()
         found = self.sets.setdefault(key, len(self.sets))
         if found == len(self.actions):
             self.actions.append(actions)
             self.owners.append(owner)
+            self.notes.append(self.note(state) if self.note else None)
             self.starts.append(self.starts[-1] + len(actions))
         elif self.actions[found] != actions or self.owners[found][:2] != owner[:2]:
             raise UndercutError(f"information set {key[:60]!r}: its histories differ in player, length or actions")
         return found
 
 
-def grow(game: pyspiel.Game) -> Tree:
-    """Enumerate the whole tree of a game."""
+def grow(game: pyspiel.Game, note: Callable[[pyspiel.State], object] | None = None) -> Tree:
+    """Enumerate the whole tree of a game, with a note of a state of each information set."""
     kind = game.get_type()
     if game.num_players() != 2 or game.utility_sum() != 0 or kind.dynamics != kind.Dynamics.SEQUENTIAL:  # noqa: PLR2004
         raise UndercutError(f"{game}: not a sequential zero-sum game of two players")
-    growth = _Growth()
+    growth = _Growth(note)
     growth.add(game.new_initial_state(), 0, _NONE, _NONE, 1.0)
     depths, players, parents, slots, chances, returns = (np.array(column) for column in zip(*growth.rows, strict=True))
     order = np.argsort(depths, kind="stable")
@@ -120,6 +125,7 @@ def grow(game: pyspiel.Game) -> Tree:
         starts=np.array(growth.starts),
         actions=np.concatenate([np.array(actions) for actions in growth.actions]),
         first=places[owners[:, 2]],
+        notes=tuple(growth.notes),
     )
 
 
