@@ -333,8 +333,10 @@ class Games:
         outcome: Outcome | None = None  # None while the game may still fail as a whole
         try:
             for seat, name in enumerate(names):
-                players.append(_make_player(maker, name, plan, job, seat))
-            _begin(state, players)
+                players.append(player := _make_player(maker, name, plan, job, seat))
+                if isinstance(player, Guest):
+                    with _failing(seat):
+                        player.begin(state.game, seat)
             _play_out(state, players, plan.limit, times)
             outcome = state.result or Outcome((), LIMIT)
         except _PlayerFailed as error:
@@ -378,13 +380,6 @@ def _make_player(maker: Make, name: str, plan: Plan, job: Job, seat: int) -> Pla
         if isinstance(failure.cause, UndercutError) and not (is_external(name) or is_imported(name)):
             raise failure.cause from None
         raise
-
-
-def _begin(state: State, players: list[Player]) -> None:
-    for seat, player in enumerate(players):
-        if isinstance(player, Guest):
-            with _failing(seat):
-                player.begin(state.game, seat)
 
 
 def _play_out(state: State, players: list[Player], limit: int, times: list[Counter[int]]) -> None:
