@@ -52,7 +52,9 @@ async def test_a_write_that_does_not_follow_the_last_event_is_stale_and_changes_
             await store.append("t1", seq, [b"x"], summary=summary(data=b"after"), holders={0: "eve", 1: "eve"})
         assert str(refused.value) == f"table t1: event {seq} does not follow the last one, 2"
         with pytest.raises(Stale):
-            await store.create(Creation("t1", "cups", [b"x", b"y"], listed=False, created=6.0))
+            await store.create(new("t0"), Creation("t1", "cups", [b"x", b"y"], listed=False, created=6.0))
+        with pytest.raises(Unknown):
+            await store.events("t0")
     assert await log(store) == [(1, b"a"), (2, b"b")]
     assert [shown.data for shown in await store.ask(read_lobby)] == [b"before"]
     assert await store.holders("t1") == {0: {"ann"}}

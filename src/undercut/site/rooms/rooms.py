@@ -71,14 +71,13 @@ class Rooms:
         creation = new_table(events, guests, self.uptime.now(), maker)
         if create:
             return await self.store.make(create, creation)
-        await self.store.create(creation, self.shared.settings.quota)
+        await self.store.create(creation, quota=self.shared.settings.quota)
         return creation.table
 
-    async def open_imported(self, game: ImportedGame, guest: str, maker: Maker | None = None) -> str:
-        holders = {} if game.seat is None else {game.seat: {guest}}
-        creation = imported_table(game.events, game.shown, holders, maker)
-        await self.store.create(creation)
-        return creation.table
+    async def open_imported(self, games: Sequence[ImportedGame], guest: str, maker: Maker) -> list[str]:
+        new = [imported_table(game, guest, maker) for game in games]
+        await self.store.create(*new)
+        return [creation.table for creation in new]
 
     async def flag(self, table: str) -> None:
         await self.room(table).flag()

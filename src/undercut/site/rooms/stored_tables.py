@@ -18,6 +18,7 @@ from undercut.table.events import Closed, Event, Opened, Rekeyed, Renamed, Sat, 
 from undercut.table.listing import LobbyTable, listing
 from undercut.table.names import default_name
 from undercut.table.opening.new_table import new_id, new_key
+from undercut.table.opening.records import ImportedGame
 from undercut.table.replay import StoredEvent
 from undercut.table.table import Table
 
@@ -43,13 +44,12 @@ def new_table(
     )
 
 
-def imported_table(
-    events: Sequence[bytes], shown: LobbyTable, holders: Mapping[int, AbstractSet[str]], maker: Maker | None = None
-) -> Creation:
-    table, now = new_id(), time.time()
+def imported_table(game: ImportedGame, guest: str, maker: Maker) -> Creation:
+    table, now, shown = new_id(), time.time(), game.shown
     data = msgspec.json.encode(msgspec.structs.replace(shown, table=table, updated=now))
     summary = Summary(table, shown.game, shown.status, listed=False, seats=shown.seats, data=data)
-    return Creation(table, shown.game, events, summary, holders, listed=False, created=now, maker=maker)
+    holders = {} if game.seat is None else {game.seat: {guest}}
+    return Creation(table, shown.game, game.events, summary, holders, listed=False, created=now, maker=maker)
 
 
 def summary_of(table: Table) -> Summary:

@@ -202,8 +202,7 @@ async def import_games(request: Visit) -> Response[Created | Imported]:
             raise
         page = answering.refuse_import(text.decode(errors="replace"), error.faults)
         return cast("Response[Created | Imported]", request.reply(page))
-    maker = request.maker
-    opened = [await request.rooms.open_imported(game, request.guest, maker) for game in checked.games]
+    opened = await request.rooms.open_imported(checked.games, request.guest, request.maker)
     if len(opened) > 1:
         return request.done(Imported(len(opened)), "/games", status=status_codes.HTTP_201_CREATED)
     return cast("Response[Created | Imported]", request.created(opened[0], len(checked.games[0].events), None))

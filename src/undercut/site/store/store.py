@@ -72,12 +72,16 @@ class Store:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    async def create(self, creation: Creation, quota: Quota | None = None) -> None:
-        def run(connection: Connection) -> int:
-            statements.check_new(connection, creation, quota)
-            return statements.create_table(connection, creation)
+    async def create(self, *new: Creation, quota: Quota | None = None) -> None:
+        """Store new tables, all or none."""
 
-        await self.change(_checked(creation.table), run)
+        def run(connection: Connection) -> int:
+            for creation in new:
+                statements.check_new(connection, creation, quota)
+            last, *_ = [statements.create_table(connection, creation) for creation in new]
+            return last
+
+        await self.change(new[0].table, run)
 
     async def append(
         self,
