@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from undercut.games.base.definition import GameSpec, Offer
+from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.bots import Search
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
@@ -11,7 +11,7 @@ from undercut.games.cups import card_options, explain, lab, moves, notation, opt
 from undercut.games.cups.bots import LEVELS, may_end
 from undercut.games.cups.drawing import drawer
 from undercut.games.cups.observation import OBSERVATIONS
-from undercut.games.cups.words import FIXES, MINUTES, QUESTIONS, SUGGESTED, WORDS
+from undercut.games.cups.words import WORDS
 
 
 def _search() -> Search:
@@ -38,7 +38,6 @@ GAME = GameSpec(
     refused=options.REFUSED,
     clash=options.faults,
     fit=options.fit,
-    offer=Offer(questions=QUESTIONS, suggested=SUGGESTED, minutes=MINUTES, fixes=FIXES),
     notation=Notation(parse=notation.parse, write=notation.write, parts=notation.parts),
     card_options=CardOptions(
         attempts=card_options.attempts,

@@ -1,6 +1,6 @@
 """Cut the Rope, the card game: its definition."""
 
-from undercut.games.base.definition import GameSpec, Offer
+from undercut.games.base.definition import GameSpec
 from undercut.games.base.parts.bots import Search
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
@@ -9,7 +9,7 @@ from undercut.games.cut_the_rope import card_options, explain, lab, moves, notat
 from undercut.games.cut_the_rope.bots import LEVELS
 from undercut.games.cut_the_rope.drawing import drawer
 from undercut.games.cut_the_rope.observation import OBSERVATIONS
-from undercut.games.cut_the_rope.words import FIXES, MINUTES, QUESTIONS, SUGGESTED, WORDS
+from undercut.games.cut_the_rope.words import WORDS
 
 
 def _search() -> Search:
@@ -33,7 +33,6 @@ GAME = GameSpec(
     rule_sets=options.RULE_SETS,
     clash=options.faults,
     fit=options.fit,
-    offer=Offer(questions=QUESTIONS, suggested=SUGGESTED, minutes=MINUTES, fixes=FIXES),
     notation=Notation(parse=notation.parse, write=notation.write, parts=notation.parts),
     card_options=CardOptions(
         attempts=card_options.attempts,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from undercut.games.base.definition import GameSpec, Offer, Research
+from undercut.games.base.definition import GameSpec, Research
 from undercut.games.base.parts.bots import Search
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
@@ -11,7 +11,7 @@ from undercut.games.cuttle import card_options, explain, lab, moves, notation, o
 from undercut.games.cuttle.bots import LEVELS
 from undercut.games.cuttle.drawing import drawer
 from undercut.games.cuttle.observation import OBSERVATIONS
-from undercut.games.cuttle.words import MINUTES, QUESTIONS, SUGGESTED, WORDS
+from undercut.games.cuttle.words import WORDS
 
 
 def _search() -> Search:
@@ -36,7 +36,6 @@ GAME = GameSpec(
     rule_sets=options.RULE_SETS,
     earlier=options.EARLIER,
     clash=options.faults,
-    offer=Offer(questions=QUESTIONS, suggested=SUGGESTED, minutes=MINUTES),
     research=Research(options=options.DEAL_OPTIONS, deal=options.DEAL, rule_sets=options.RESEARCH_SETS),
     notation=Notation(parse=notation.parse, write=notation.write, parts=notation.parts),
     card_options=CardOptions(

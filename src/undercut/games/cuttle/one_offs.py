@@ -1,7 +1,7 @@
 """The one-offs of Cuttle: everything the game says about each, in one place.
 
-`moves` decides when one may be announced and `rules` what it does. Notation, refusals, chips, positions, explanations,
-questions and drawings read the rest here.
+`moves` decides when one may be announced and `rules` what it does. Notation, refusals, chips, positions, explanations
+and drawings read the rest here.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,7 +11,6 @@ from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
 from undercut.games.base.parts.explanation import Brief, Icon, Tone
 from undercut.games.base.sentences import Plural, Template, Text, another_player, cards_text, say, the_card
-from undercut.games.base.words import Question
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import eight_targets, nine_targets, permanent_targets
 from undercut.games.cuttle.options import OPPONENT, OPTIONS, RANDOM
@@ -60,7 +59,6 @@ class OneOff:
     discards: Callable[[Table], int] = lambda _: 0
     explained: Callable[[Table, Table, int], str] = lambda _before, _after, _seat: ""
     option: str = ""
-    question: Question | None = None
 
     def allowed(self, s: Table) -> bool:
         return not self.option or getattr(s, self.option) != 0
@@ -323,7 +321,6 @@ ONE_OFFS = (
         rank=table.EIGHT,
         clause="CU-8a",
         option="eight_scraps_eight",
-        question=Question(N_("May an eight be played to scrap glasses?")),
         heading=N_("scrap {target}"),
         chip=lambda _: _spell(Text("Scrap glasses"), Text("Scraps {card}")),
         choice=_EIGHT,
@@ -340,7 +337,6 @@ ONE_OFFS = (
         rank=table.TEN,
         clause="CU-Ta",
         option="ten_undoes_scuttle",
-        question=Question(N_("May a ten be played to undo last turn's scuttle?")),
         effect=_ten,
         heading=N_("bring {target} back"),
         chip=lambda s: _spell(
