@@ -16,6 +16,12 @@ def site(database, monkeypatch):
         yield address
 
 
+MORE_ACTIONS = (
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60) "
+    "INSERT INTO actions (at, who, what, target, detail) SELECT i, 'olga', 'settle', '', '' FROM n"
+)
+
+
 def by(site, address, **headers):
     return Client(site, **{"x-forwarded-for": address} | headers)
 
@@ -40,13 +46,14 @@ def test_a_table_that_is_closed_beside_the_site_ends_for_its_players(site, admin
     assert "closed" in ann.page("/games")
 
 
-def test_a_new_name_replaces_the_old_one_everywhere(site, admin):
+def test_a_new_name_replaces_the_old_one_everywhere(site, admin, database):
     ann, bob = Client(site), Client(site)
     table = ann.open(game="cuttle", opponents=["open"], name="Scoundrel", listed=True)
     assert bob.ask(table, "sit", name="Bob").status_code == 200
     page = Listener(bob, f"/t/{table}/events")
     ann.ask(table, "draw")
     admin("rename", table, 0, "Ann")
+    database.query(MORE_ACTIONS)
     wait_for(lambda: any(event["type"] == "renamed" for _, event in page.events()))
     scene = bob.look(table)
     assert [seat["name"] for seat in scene["seats"]] == ["Ann", "Bob"]

@@ -171,7 +171,7 @@ class Oversight:
         self._background.repeat(self.refresh, _EVERY, "oversight", expected=StoreError)
 
     async def refresh(self) -> None:
-        changes = await self._store.ask(moderation.read_changes)
+        changes = await self._store.ask(moderation.read_changes, self._known)
         if self._bans.replace(await self._store.ask(moderation.read_bans, time.time())):
             self._on_bans()
         known, self._known = self._known, {number for number, _, _ in changes}

@@ -1,6 +1,6 @@
 """Statements about bans, muted seats, reports, and the owner's actions."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, insert, or_, select, update
@@ -12,7 +12,7 @@ from undercut.site.store.statements import known
 from undercut.translation import _
 
 DAY = 86_400.0
-_WINDOW = 50
+_LATE = 50  # actions may be committed in another order than that of their numbers
 _GROUP = 3  # how many times as many reports an address group may send as one guest
 MOST_ROWS = 10_000  # maximum number of rows of a list
 
@@ -55,14 +55,11 @@ def read_actions(connection: Connection, limit: int) -> list[RowMapping]:
     return [*connection.execute(asked).mappings()]
 
 
-def read_changes(connection: Connection) -> list[tuple[int, str | None, int | None]]:
-    """Read the last actions: number, table, last event; more than one, since processes may commit out of order."""
-    rows = connection.execute(
-        select(actions.c.id, tables.c.id, tables.c.last)
-        .outerjoin(tables, tables.c.id == actions.c.target)
-        .order_by(actions.c.id.desc())
-        .limit(_WINDOW)
-    )
+def read_changes(connection: Connection, seen: Collection[int] | None) -> list[tuple[int, str | None, int | None]]:
+    """Read the actions since those seen, and a few earlier ones: number, table, last event."""
+    since = max(seen, default=0) if seen is not None else connection.scalar(select(func.max(actions.c.id))) or 0
+    asked = select(actions.c.id, tables.c.id, tables.c.last).outerjoin(tables, tables.c.id == actions.c.target)
+    rows = connection.execute(asked.where(actions.c.id > since - _LATE))
     return [(number, table, last) for number, table, last in rows]
 
 
