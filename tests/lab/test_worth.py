@@ -19,10 +19,11 @@ from undercut.lab import cells, study
 from undercut.lab.cells import Cell, interest_of_deals, lab_engine, play_deals, worth_of_deals
 from undercut.lab.chunks import play_extras
 from undercut.lab.design import ExtraMeasures, ask, lay_out
+from undercut.lab.folder import Progress, arrays_of, progress_of
 from undercut.lab.intervals import estimate_worths
 from undercut.lab.kernels import extras, whole_games
 from undercut.lab.skill import PARTS, Crossed, line_ups, play_crossed, shares_of, skill_parts, skills_of
-from undercut.lab.sums import EVERY, ExtraSums, WorthSums
+from undercut.lab.sums import EVERY, ExtraSums, Sums, WorthSums
 from undercut.search import greedy
 from undercut.search.contract import GREEDY
 
@@ -331,7 +332,7 @@ def test_chunks_and_files_keep_everything():
     parts = [play_extras(extras, design, 3, first, last) for first, last in ((0, 12), (12, 30))]
     summed = sum(parts, ExtraSums.empty(design))
     assert len(parts[0].skills[0].shares) == 12
-    again = ExtraSums.of_arrays({name: np.array(array) for name, array in summed.arrays().items()})
+    again = progress_of(arrays_of(Progress(2, Sums.empty(1, 1), (), summed))).extras
     for found in (summed, again):
         assert estimate_worths("cuttle", found.worths) == estimate_worths("cuttle", whole.worths)
         assert skills_of(design, found.skills) == skills_of(design, whole.skills)

@@ -3,11 +3,11 @@
 import json
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Self, cast
+from typing import Any, Self, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +16,16 @@ from undercut.decoding import JSON, differences
 from undercut.errors import UndercutError
 from undercut.files import file_errors, replacing
 from undercut.lab.design import Design
-from undercut.lab.sums import ExtraSums, Sums, Tally
+from undercut.lab.skill import Crossed
+from undercut.lab.sums import ExtraSums, Sums, Tally, WorthSums
 from undercut.studies.measures import Measure, columns_of
 from undercut.studies.results import STUDY
 from undercut.workers import locked
 
 PROGRESS, GAMES, LOCK = "progress.npz", "games", ".lock"
 """Files of a study and the folder of its games; its results, Parquet tables and the report are written beside them."""
+
+_Part = TypeVar("_Part", Sums, Tally, Crossed)
 
 _DIGEST = sha256().digest_size  # bytes behind the arrays; NumPy reads the file with or without them
 
@@ -80,9 +83,9 @@ class StudyFolder:
         if sha256(content).digest() != digest:
             raise UndercutError(f"{path}: damaged; remove the file and start again, or name another folder")
         with np.load(BytesIO(content), allow_pickle=False) as file:
-            arrays = {name: cast("NDArray[np.int64]", file[name]) for name in file.files}
+            arrays = {name: cast("NDArray[Any]", file[name]) for name in file.files}
         self._check(cast("dict[str, JSON]", json.loads(arrays.pop("header").tobytes())))
-        return _progress_of(arrays)
+        return progress_of(arrays)
 
     def _check(self, found: dict[str, JSON]) -> None:
         wanted = cast("dict[str, JSON]", json.loads(json.dumps(self._wanted)))
@@ -90,7 +93,7 @@ class StudyFolder:
             raise UndercutError(f"{self.folder}: this folder holds another study: {differing}; name another folder")
 
     def save(self, progress: Progress) -> None:
-        arrays = _arrays(progress)
+        arrays = arrays_of(progress)
         arrays["header"] = np.frombuffer(json.dumps(self._wanted).encode(), dtype=np.uint8)
 
         def write(path: Path) -> None:
@@ -109,24 +112,28 @@ class StudyFolder:
         return path
 
 
-def _arrays(progress: Progress) -> dict[str, NDArray[np.generic]]:
-    counts = np.array([progress.chunks], dtype=np.int64)
-    arrays: dict[str, NDArray[np.generic]] = {"chunks": counts, "seconds": np.array([progress.seconds])}
-    arrays |= {f"sums_{name}": array for name, array in progress.sums.arrays().items()}
-    arrays |= {f"found_{name}": array for name, array in progress.extras.arrays().items()}
-    for place, tally in enumerate(progress.tallies):
-        arrays |= {f"{name}_{place}": getattr(tally, name) for name in Tally.__slots__}
-    return arrays
+def arrays_of(progress: Progress) -> dict[str, NDArray[np.generic]]:
+    """Name all arrays and numbers, those of a part by the part and its field, such as ``sums.totals``."""
+    extras = progress.extras
+    found: dict[str, object] = {"chunks": progress.chunks, "seconds": progress.seconds, "uses": extras.uses}
+    parts: dict[str, Sums | Tally | Crossed] = {"sums": progress.sums}
+    parts |= {f"tally_{place}": tally for place, tally in enumerate(progress.tallies)}
+    parts |= {f"skill_{place}": skill for place, skill in enumerate(extras.skills)}
+    if extras.worths:
+        parts["worths"], found["compared"] = extras.worths.sums, extras.worths.compared
+    found |= {f"{name}.{each.name}": getattr(part, each.name) for name, part in parts.items() for each in fields(part)}
+    return {name: np.asarray(value) for name, value in found.items()}
 
 
-def _progress_of(arrays: Mapping[str, NDArray[np.int64]]) -> Progress:
-    sums = Sums.of_arrays(_with_prefix(arrays, "sums_"))  # type: ignore[arg-type]
-    extras = ExtraSums.of_arrays(_with_prefix(arrays, "found_"))
-    tallies: list[Tally] = []
-    while f"numbers_{len(tallies)}" in arrays:
-        tallies.append(Tally(*(arrays[f"{name}_{len(tallies)}"] for name in Tally.__slots__)))
-    return Progress(int(arrays["chunks"][0]), sums, tuple(tallies), extras, float(arrays["seconds"][0]))
+def progress_of(arrays: Mapping[str, NDArray[Any]]) -> Progress:
+    """Read what `arrays_of` has named."""
+    values: dict[str, Any] = {name: array if array.ndim else array.item() for name, array in arrays.items()}
 
+    def parts(kind: type[_Part], start: str) -> tuple[_Part, ...]:
+        names = dict.fromkeys(name.partition(".")[0] for name in values if name.startswith(start))
+        return tuple(kind(**{each.name: values[f"{name}.{each.name}"] for each in fields(kind)}) for name in names)
 
-def _with_prefix(arrays: Mapping[str, NDArray[np.int64]], prefix: str) -> dict[str, NDArray[np.int64]]:
-    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+    worths = tuple(WorthSums(sums, values["compared"]) for sums in parts(Sums, "worths"))
+    extras = ExtraSums(values["uses"], worths[0] if worths else None, parts(Crossed, "skill_"))
+    (sums,), tallies = parts(Sums, "sums"), parts(Tally, "tally_")
+    return Progress(values["chunks"], sums, tallies, extras, values["seconds"])

@@ -65,7 +65,7 @@ class Linearized:
         self.slopes = np.zeros((*values.shape, len(names)))
         self.slopes[:, each, above] += part / scale
         self.slopes[:, each, below] -= part * values
-        self._pairs = {pair: place for place, pair in enumerate(sums.pairs)}
+        self._pairs = {(one, other): place for place, (one, other) in enumerate(sums.pairs.tolist())}
 
     def covariance(self, one: int, other: int) -> Floats:
         first, second = min(one, other), max(one, other)

@@ -26,12 +26,12 @@ Counts = NDArray[np.int64]
 MOST_BATCHES = 256  # the most batches that are kept; when there are more, neighbours are joined
 
 
-def pairs_of(cells: int, contrasts: Iterable[Contrast]) -> tuple[tuple[int, int], ...]:
+def pairs_of(cells: int, contrasts: Iterable[Contrast]) -> Counts:
     """List the pairs of cells whose products the variances of a study need."""
     found = {(cell, cell) for cell in range(cells)}
     for contrast in contrasts:
         found |= set(combinations(sorted(set(contrast.numbers)), 2))
-    return tuple(sorted(found))
+    return np.array(sorted(found))
 
 
 _SMALL = 1 << 17
@@ -52,7 +52,7 @@ def _product(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np
 class Sums:
     """Exact sums over the deals of a study, whose values are whole and below 2**53."""
 
-    pairs: tuple[tuple[int, int], ...]  # the cells whose products are kept
+    pairs: Counts  # the cells whose products are kept: (pairs, 2)
     deals: int
     totals: NDArray[np.float64]  # (cells, columns)
     products: NDArray[np.float64]  # of all pairs of columns: (pairs of cells, columns, columns)
@@ -74,7 +74,7 @@ class Sums:
         while size * MOST_BATCHES // 2 < deals:
             size *= 2
         batches = np.stack([np.add.reduceat(table, np.arange(0, deals, size)) for table in values], axis=1)
-        products = np.array([_product(values[one], values[other]) for one, other in pairs])
+        products = np.array([_product(values[one], values[other]) for one, other in pairs.tolist()])
         return cls(pairs, deals, batches.sum(axis=0), products, size, batches)
 
     def __add__(self, other: Sums) -> Sums:
@@ -87,21 +87,6 @@ class Sums:
         batches = np.add.reduceat(np.concatenate([self.batches, other.batches]), firsts)
         totals, products = self.totals + other.totals, self.products + other.products
         return Sums(self.pairs, deals, totals, products, size, batches)
-
-    def arrays(self) -> Mapping[str, NDArray[np.float64] | NDArray[np.int64]]:
-        return {
-            "pairs": np.array(self.pairs, dtype=np.int64),
-            "counts": np.array([self.deals, self.size], dtype=np.int64),
-            "totals": self.totals,
-            "products": self.products,
-            "batches": self.batches,
-        }
-
-    @classmethod
-    def of_arrays(cls, arrays: Mapping[str, NDArray[np.float64]]) -> Self:
-        deals, size = (int(count) for count in arrays["counts"])
-        pairs = tuple((int(one), int(other)) for one, other in arrays["pairs"])
-        return cls(pairs, deals, arrays["totals"], arrays["products"], size, arrays["batches"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,26 +251,6 @@ class ExtraSums:
             pairs = zip(self.skills, other.skills, strict=True)
             skills = tuple(replace(one, shares=np.concatenate([one.shares, two.shares])) for one, two in pairs)
         return ExtraSums(self.uses + other.uses, worths, skills)
-
-    def arrays(self) -> Mapping[str, NDArray[np.generic]]:
-        found: dict[str, NDArray[np.generic]] = {"uses": self.uses}
-        if self.worths:
-            found |= {f"worth_{name}": array for name, array in self.worths.sums.arrays().items()}
-            found["worth_compared"] = self.worths.compared
-        for place, skill in enumerate(self.skills):
-            found |= {f"skill_{place}_shares": skill.shares, f"skill_{place}_groups": skill.groups}
-        return found
-
-    @classmethod
-    def of_arrays(cls, arrays: Mapping[str, NDArray[np.int64]]) -> Self:
-        summed = None
-        if "worth_compared" in arrays:
-            own = {name.removeprefix("worth_"): array for name, array in arrays.items()}
-            summed = WorthSums(Sums.of_arrays(own), arrays["worth_compared"])  # type: ignore[arg-type]
-        skills: list[Crossed] = []
-        while (name := f"skill_{len(skills)}_shares") in arrays:
-            skills.append(Crossed(arrays[name], arrays[name.replace("shares", "groups")]))  # type: ignore[arg-type]
-        return cls(arrays["uses"], summed, tuple(skills))
 
 
 def uses_of(design: Design, found: ExtraSums, place: int) -> tuple[int, Uses]:
