@@ -105,7 +105,7 @@ async def test_listening_goes_on_after_long_silence_and_unreadable_notifications
     url = postgres_urls()
     async with await Store.open(url) as one, await Store.open(url) as other:
         ear = Ear(other)
-        other.on_notice = int
+        other.on_notice = {}.__getitem__
         await asyncio.sleep(0.3)
         await one.notice("no number")
         async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:

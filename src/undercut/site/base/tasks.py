@@ -17,6 +17,7 @@ Leaves = Callable[[], Coroutine[None, None, None]]
 """Returns when the client disconnects. It reads what follows the request's body, so the body must be read before."""
 
 _Found = TypeVar("_Found")
+_Expected = type[Exception] | tuple[type[Exception], ...]
 
 _log = logging.getLogger(__name__)
 
@@ -91,7 +92,7 @@ class Background:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def repeat(self, work: Callable[[], Awaitable[None]], seconds: float, name: str, expected: type[Exception]) -> None:
+    def repeat(self, work: Callable[[], Awaitable[None]], seconds: float, name: str, expected: _Expected) -> None:
         """Do work every few seconds, also after a round that fails; its error is logged unless it was expected."""
         self.start(_repeat(work, seconds, name, expected), name)
 
@@ -102,7 +103,7 @@ class Background:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _repeat(work: Callable[[], Awaitable[None]], seconds: float, name: str, expected: type[Exception]) -> None:
+async def _repeat(work: Callable[[], Awaitable[None]], seconds: float, name: str, expected: _Expected) -> None:
     while True:
         await asyncio.sleep(seconds)
         try:

@@ -11,11 +11,13 @@ from sqlalchemy import URL, Connection, text
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from undercut.site.base.settings import PATIENCE
+from undercut.site.base.tasks import Background
 from undercut.site.store.database import Unavailable
 from undercut.site.store.writer import Change
 
 CHANNEL = "undercut"  # PostgreSQL channel for commits; channels are local to a database
 NOTICES = "undercut-notices"  # PostgreSQL channel for messages between processes that are not in any log
+_PAUSE = 0.2  # seconds before each attempt to connect
 HEARTBEAT = 10.0  # seconds between two checks of the connection
 
 MARGIN = 300.0
@@ -52,36 +54,18 @@ class Listener:
         self._own = 0
         self._listening = asyncio.Event()
         self._alive = time.time()
-        self._task: asyncio.Task[None] | None = None
+        self._background = Background()
+        self.stop = self._background.close
 
     def ignore(self, connection: psycopg.Connection, _entry: ConnectionPoolEntry) -> None:
         """Ignore this process's own commits; called with each new writer connection."""
         self._own = connection.info.backend_pid
 
     async def start(self) -> None:
-        """Start listening; if the database is unreachable, keep trying in the background."""
-        self._task = asyncio.create_task(self._run(), name="store-listener")
+        """Start listening; after any error, such as an unreachable database, keep trying in the background."""
+        self._background.repeat(self._listen, _PAUSE, "store-listener", expected=(psycopg.Error, Unavailable))
         with suppress(TimeoutError):
             await asyncio.wait_for(self._listening.wait(), PATIENCE)
-
-    async def stop(self, within: float) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task], timeout=within)
-            self._task = None
-
-    async def _run(self) -> None:
-        pause = 0.1
-        while True:
-            try:
-                await self._listen()
-            except (psycopg.Error, Unavailable) as error:
-                if self._listening.is_set():
-                    _log.warning("lost the connection for changes by other processes: %s", type(error).__name__)
-                    pause = 0.1
-                self._listening.clear()
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, PATIENCE)
 
     async def _listen(self) -> None:
         async with await psycopg.AsyncConnection.connect(
@@ -91,11 +75,14 @@ class Listener:
             # Read what was committed before LISTEN took effect; later commits arrive as notifications.
             self._on_change(await self._changed_since(self._alive - MARGIN))
             self._listening.set()
-            while True:
-                self._alive = time.time()
-                async for notification in connection.notifies(timeout=HEARTBEAT):
-                    self._take(notification)
-                await connection.execute("SELECT 1")
+            try:
+                while True:
+                    self._alive = time.time()
+                    async for notification in connection.notifies(timeout=HEARTBEAT):
+                        self._take(notification)
+                    await connection.execute("SELECT 1")
+            except psycopg.Error as error:
+                _log.warning("lost the connection for changes by other processes: %s", type(error).__name__)
 
     def _take(self, notification: psycopg.Notify) -> None:
         try:

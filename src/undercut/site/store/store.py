@@ -59,7 +59,7 @@ class Store:
     async def close(self, within: float = 5.0) -> bool:
         """Finish queued writes, and end all threads and connections; return whether nothing can be written any more."""
         if self._listener is not None:
-            await self._listener.stop(within)
+            await asyncio.wait([asyncio.create_task(self._listener.stop())], timeout=within)
         settled = await asyncio.to_thread(self.writer.close, within)
         await asyncio.wait([asyncio.create_task(asyncio.to_thread(self._readers.shutdown))], timeout=within)
         self._subscribers.clear()
@@ -186,8 +186,8 @@ class Store:
     def announce(self, changed: Sequence[Change]) -> None:
         """Notify the subscribers of changes, also of those that another program has made."""
         for table, last in changed:
-            for on_change in tuple(self._subscribers):
-                on_change(table, last)
+            for on_change in self._subscribers:
+                self._loop.call_soon(on_change, table, last)  # so that the error of one keeps nothing from others
 
 
 def _checked(table: str) -> str:
