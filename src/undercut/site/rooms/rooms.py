@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import partial
-from typing import Final, Literal, TypeVar
+from typing import Final, TypeVar
 
 from undercut.site.base.client import Maker, clients
 from undercut.site.base.settings import Settings
@@ -17,7 +17,7 @@ from undercut.site.rooms.people import Presence
 from undercut.site.rooms.room import Room, Shared
 from undercut.site.rooms.stored_tables import erasure, imported_table, new_table
 from undercut.site.rooms.streams import Lobby
-from undercut.site.rooms.uptime import Uptime
+from undercut.site.rooms.uptime import TableWork, Uptime
 from undercut.site.security.limits import TooMuch
 from undercut.site.store import guests, statements
 from undercut.site.store.database import Stale, StoreError, Unavailable
@@ -189,7 +189,7 @@ class Expiry:
     def __init__(self, rooms: Rooms, settings: Settings) -> None:
         self._rooms = rooms
         self._settings = settings
-        self._damaged: set[str] = set()
+        self._closing = TableWork()
         self._background = Background()
         self._started = rooms.uptime.now()
         self._background.repeat(self._look, _EVERY, "expiry", expected=StoreError)
@@ -212,20 +212,12 @@ class Expiry:
         never, limits = 0.0, self._settings
         listed = now - limits.away if limits.away else never
         unlisted = now - limits.away_unlisted if limits.away_unlisted else never
-        await self._close(await self._rooms.store.ask(statements.read_away, listed, unlisted), "away")
+        away = await self._rooms.store.ask(statements.read_away, listed, unlisted)
+        await self._closing.do(lambda table: self._rooms.room(table).close_table("away"), away)
         if limits.abandoned:
             since = now - limits.abandoned
-            await self._close(await self._rooms.store.ask(statements.read_idle, since), "idle")
-
-    async def _close(self, tables: Sequence[str], reason: Literal["away", "idle"]) -> None:
-        for table in tables:
-            if table in self._damaged:
-                continue
-            try:
-                await self._rooms.room(table).close_table(reason)
-            except DamagedLog:
-                self._damaged.add(table)
-                _log.warning("a table could not be closed, because its log is damaged: %s", table[:6])
+            idle = await self._rooms.store.ask(statements.read_idle, since)
+            await self._closing.do(lambda table: self._rooms.room(table).close_table("idle"), idle)
 
     async def _look(self) -> None:
         uptime = self._rooms.uptime

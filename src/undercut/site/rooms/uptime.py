@@ -5,7 +5,7 @@ import logging
 import os
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -93,8 +93,30 @@ _YOUNG: Final = 5.0
 """Seconds for which a process takes the place of others that were killed: no clock waits for them any more."""
 
 _LAST_SECONDS: Final = 1.0
+_RETRY: Final = 300.0  # seconds before the next try at a table where the site's own work failed
 
 _log = logging.getLogger(__name__)
+
+
+class TableWork:
+    """Work at one table after the other; a table where it fails waits for a while, and the others do not."""
+
+    def __init__(self, read: Callable[[], float] = time.monotonic) -> None:
+        self._read = read
+        self._waits: dict[str, float] = {}
+
+    async def do(self, work: Callable[[str], Awaitable[None]], tables: Sequence[str]) -> None:
+        now = self._read()
+        for table in tables:
+            if now < self._waits.get(table, now):
+                continue
+            try:
+                await work(table)
+            except StoreError:
+                raise
+            except Exception as error:  # noqa: BLE001  any error must stop the work at this table only
+                self._waits[table] = now + _RETRY
+                _log.warning("a table that is due failed: %s", traceback_summary(error))
 
 
 class Uptime:
@@ -110,7 +132,7 @@ class Uptime:
         self._faults = 0
         self._beating: asyncio.Task[None] | None = None
         self._background = Background()
-        self._damaged: set[str] = set()
+        self._due = TableWork(read)
 
     def now(self) -> float:
         return self._clock.now()
@@ -151,16 +173,7 @@ class Uptime:
                 await asyncio.wait_for(self._leave(), _LAST_SECONDS)
 
     async def check_clocks(self, flag: Callable[[str], Awaitable[None]]) -> None:
-        for table in await self._store.ask(read_due, self.stored):
-            if table in self._damaged:
-                continue
-            try:
-                await flag(table)
-            except StoreError:
-                raise
-            except Exception as error:  # noqa: BLE001  any error must stop the clock of this table only
-                self._damaged.add(table)
-                _log.warning("the clock of a table cannot be read: %s", traceback_summary(error))
+        await self._due.do(flag, await self._store.ask(read_due, self.stored))
 
     async def _beat(self) -> None:
         faults = self._store.writer.faults
