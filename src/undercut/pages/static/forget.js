@@ -1,3 +1,3 @@
-// Deletes what the site's pages have kept in this browser, such as the rating of puzzles.
+// Deletes what the site's pages have kept in this browser, such as the name used last.
 localStorage.clear();
 sessionStorage.clear();

@@ -91,7 +91,7 @@ def settle(database: Database, number: int) -> None:
 
 
 _NOTE: Final = (
-    "Puzzle ratings and display settings are kept in the browser alone. Addresses are kept as keyed hashes "
+    "Display settings are kept in the browser alone. Addresses are kept as keyed hashes "
     "(maker_mark, mark). Backups and archives made earlier may hold more."
 )
 
