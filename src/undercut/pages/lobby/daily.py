@@ -258,8 +258,10 @@ def shared_result(data: DayData, table: str) -> str:
 
 
 def _bars(ranked: Sequence[DailyResult]) -> tuple[Bar, ...]:
-    groups = {result.group: [each for each in ranked if each.group == result.group] for result in ranked}
-    return tuple(Bar(text, len(found), any(one.yours for one in found)) for text, found in groups.items())
+    groups: dict[str, list[bool]] = {}
+    for result in ranked:
+        groups.setdefault(result.group, []).append(result.yours)
+    return tuple(Bar(text, len(yours), any(yours)) for text, yours in groups.items())
 
 
 def _share(game: DailyGame, result: DailyResult, data: DayData) -> str:
