@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Self
+from typing import Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,7 +74,9 @@ class Sums:
         while size * MOST_BATCHES // 2 < deals:
             size *= 2
         batches = np.stack([np.add.reduceat(table, np.arange(0, deals, size)) for table in values], axis=1)
-        products = np.array([_product(values[one], values[other]) for one, other in pairs.tolist()])
+        products = np.array(
+            [_product(values[one], values[other]) for one, other in cast("list[list[int]]", pairs.tolist())]
+        )
         return cls(pairs, deals, batches.sum(axis=0), products, size, batches)
 
     def __add__(self, other: Sums) -> Sums:
