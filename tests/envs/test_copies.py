@@ -12,7 +12,6 @@ from tests.amounts import some
 from tests.bots.rogues import rogue
 from undercut.bots.external import client
 from undercut.envs.gymnasium import OneSeat
-from undercut.envs.interface import seen
 from undercut.envs.pettingzoo import env as aec
 from undercut.envs.pettingzoo import raw_env
 from undercut.envs.vector import SeatRows, SelfPlay
@@ -35,7 +34,7 @@ class Own:
 
 
 def of_one_seat(game, steps):
-    found, now = [], seen(game.unwrapped.games, game.unwrapped.seat)
+    found, now = [], game.unwrapped.games.look(game.unwrapped.seat)
     for step in range(steps):
         legal = np.flatnonzero(now["action_mask"])
         now, reward, over, _, _ = game.step(int(legal[step % len(legal)]))

@@ -45,6 +45,7 @@ class Engine:
         self._layers: dict[str, Layer] = {}
         self._extending = Lock()  # threads share an engine
         self._prepared: set[tuple[str, str]] = set()
+        self._layer_of: dict[str, str] = {}  # of the functions that Python has not called yet
         names = {name: value for module in rules.given for name, value in vars(module).items()}
         _refuse_missing(game, [name for name in ("Table", "PACK_SIZE", "MAX_MOVES") if name not in names])
         self.table = cast("type[Fields]", names["Table"])
@@ -70,6 +71,7 @@ class Engine:
                 _refuse_missing(self.game, layer.missing)
                 self._add(layer)
                 self._layers[layer.name] = layer
+                self._layer_of |= {function.__name__: layer.name for function in layer.entry_points}
 
     def _add(self, layer: Layer) -> None:
         if self.host is Host.WASM:
@@ -143,7 +145,9 @@ class Engine:
         self._prepared.add((layer, name))
 
     def hosted(self, plain: Callable[_Parameters, _Answer]) -> Callable[_Parameters, _Answer]:
-        """Return this host's function that stands for a plain one of its layers."""
+        """Return this host's function that stands for a plain one of its layers; its layer is prepared at first."""
+        if layer := self._layer_of.pop(plain.__name__, None):
+            self.prepare(layer)
         return getattr(self.functions, plain.__name__)
 
     def direct(self, plain: Callable[_Parameters, _Answer]) -> Callable[_Parameters, _Answer]:

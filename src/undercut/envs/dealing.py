@@ -19,7 +19,7 @@ from undercut.decoding import JSON
 from undercut.engine.contract import Cells, Fields
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move
-from undercut.play.arrays.games import OBSERVING, array_engine
+from undercut.play.arrays.games import array_engine
 from undercut.play.arrays.recording import observe_games
 from undercut.play.arrays.stepping import FACTS, deal_order, give_cards, play_action
 from undercut.play.game import Game
@@ -45,7 +45,6 @@ class _CompiledRules:
         self._engine.load(game.fresh_table(), self.fresh, 1)
         self._width = 0
         if game.spec.observations:
-            self._engine.prepare(OBSERVING)
             self._observe, self._width = self._engine.direct(observe_games), game.spec.observations.length
 
     def buffers(self) -> tuple[Cells, Cells]:

@@ -185,7 +185,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
             raise PlayerError(message, player=name, seat=seat, record={**self._state.record()}) from error
 
     def _seen(self) -> Seen:
-        return interface.seen(self.games, self.seat)
+        return self.games.look(self.seat)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the action mask, as libraries for masked learning expect it."""

@@ -72,12 +72,6 @@ def legal_action(games: Batch, action: object) -> int:
     return number
 
 
-def seen(games: Single, seat: int) -> Seen:
-    """Return what a seat sees; unless it is to move, its mask is 0 everywhere."""
-    observation, mask = games.look(seat)
-    return {"observation": observation, "action_mask": mask}
-
-
 RENDER_MODES = ("ansi", "human", "rgb_array")  # text; text printed in colour; pixels
 
 RENDERING = {"render_modes": [*RENDER_MODES], "render_fps": 2}  # what the metadata of every environment say

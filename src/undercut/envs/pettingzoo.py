@@ -154,7 +154,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  PettingZoo's name
 
     def observe(self, agent: str) -> Seen:
         """Return what an agent may know, and its legal moves."""
-        return interface.seen(self.games, self._seats[agent])
+        return self.games.look(self._seats[agent])
 
     def state(self) -> NDArray[np.int16]:
         """Return what all seats together may know: their observations one after the other, for a central critic."""

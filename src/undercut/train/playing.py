@@ -85,9 +85,7 @@ def _engine(game: str, host: Host) -> Engine:
 
 def train_engine(game: str, host: Host | None = None) -> Engine:
     """Return the engine of a game with the functions of training; each call returns the same engine."""
-    engine = _engine(game, host or default_host())
-    engine.prepare("train")
-    return engine
+    return _engine(game, host or default_host())
 
 
 def random_rules_of(name: str, usual: float, chance: random.Random) -> Game:

@@ -279,7 +279,7 @@ def test_it_is_a_batch_of_one(name):
     single.copy()  # which must give out its own arrays
     for _ in range(200):
         for seat in range(batch.game.seats):
-            row, mask = single.look(seat)
+            row, mask = single.look(seat).values()
             assert np.array_equal(row, batch.observe(seat=seat)[0])
             assert np.array_equal(mask, batch.mask[0] if batch.to_move[0] == seat else np.zeros_like(mask))
         number = batch.sample()

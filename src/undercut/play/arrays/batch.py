@@ -13,7 +13,7 @@ from undercut.errors import IllegalMove, UndercutError
 from undercut.play.arrays import contract
 from undercut.play.arrays.choosing import SPARE_STATES
 from undercut.play.arrays.contract import CALLER_SEAT, FINAL_LENGTH, MOVER, MOVES_PLAYED, SEED, WINNERS
-from undercut.play.arrays.games import MANY, OBSERVING, GameArrays, Loops, read_only, shaped
+from undercut.play.arrays.games import MANY, GameArrays, Loops, read_only, shaped
 from undercut.play.arrays.log import Finished, Histories, MoveLog
 from undercut.play.arrays.opponents import Opponents
 from undercut.play.arrays.recording import observe_games, step_recorded
@@ -412,7 +412,6 @@ class Single(Batch):
     def _expose(self) -> None:
         super()._expose()
         loops, self._flags = self._games.loops, self._games.mask.view(np.int8)[0]
-        loops.prepare(OBSERVING)
         self._width = self.game.observations.length
         self.run_step, self.run_observe = loops.engine.direct(step), loops.engine.direct(observe_games)
 
@@ -430,10 +429,11 @@ class Single(Batch):
         games.reward(np.array([mover]))
         return True
 
-    def look(self, seat: int) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
-        """Return what a seat sees, and its legal moves: arrays of the caller's own."""
+    def look(self, seat: int) -> dict[str, NDArray[Any]]:
+        """Return what a seat sees, and its legal moves, none unless it is to move: arrays of the caller's own."""
         games, row = self._games, np.empty((1, self._width), dtype=np.int16)
         self._seats[0] = seat
         self.run_observe(games.arrays.states, self._seats, row, 1, 0, 1)
         is_mover = games.columns[0, MOVER] == seat
-        return row[0], self._flags.copy() if is_mover else np.zeros(len(self._flags), dtype=np.int8)
+        mask = self._flags.copy() if is_mover else np.zeros(len(self._flags), dtype=np.int8)
+        return {"observation": row[0], "action_mask": mask}

@@ -50,9 +50,7 @@ def _engine(game: str, host: Host) -> Engine:
 
 def array_engine(game: str, host: Host | None = None) -> Engine:
     """Return the engine of a game's batches; each call returns the same engine."""
-    engine = _engine(game, host or default_host())
-    engine.prepare(STEPPING)
-    return engine
+    return _engine(game, host or default_host())
 
 
 class Loops:
@@ -63,13 +61,10 @@ class Loops:
         self.ranges = [(first, last) for first, last in pairwise(bounds) if first < last]
         self.host = host
         self._game = game
-        self._layers: set[str] = set()
         self._start()
 
     def _start(self) -> None:
         self.engine = array_engine(self._game, self.host)
-        for layer in self._layers:
-            self.engine.prepare(layer)
         self._threads = ThreadPoolExecutor(len(self.ranges) - 1) if len(self.ranges) > 1 else None
 
     def __getstate__(self) -> dict[str, object]:
@@ -79,10 +74,6 @@ class Loops:
     def __setstate__(self, kept: dict[str, object]) -> None:
         vars(self).update(kept)
         self._start()
-
-    def prepare(self, layer: str) -> None:
-        self.engine.prepare(layer)
-        self._layers.add(layer)
 
     def run(self, loop: Callable[[*_Shared, int, int], int | None], *shared: *_Shared, above: int = FEW) -> list[int]:
         """Call a loop for each range of games, in parallel above a number of games; return the answers."""
@@ -247,7 +238,6 @@ class GameArrays:
     def observe(self, seats: NDArray[np.int64], observers: int, out: NDArray[Any] | None) -> NDArray[Any]:
         """Write observations of each game, one for each observer, into an array of the caller's or of the batch."""
         columns = self.game.observations
-        self.loops.prepare(OBSERVING)
         if out is None:
             grid = self._observed.get(observers)
             if grid is None:

@@ -299,7 +299,6 @@ class Histories:
 
     def __init__(self, games: GameArrays, capacity: int, states: Sequence[State]) -> None:
         """Take over the histories of games that are in progress."""
-        games.loops.prepare(OBSERVING)
         n, seats = len(games), games.game.seats
         lines, sizes = (
             np.zeros((n * seats, capacity * EVENT_WIDTH), dtype=np.int16),

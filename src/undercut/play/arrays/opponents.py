@@ -11,7 +11,7 @@ from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move, View
 from undercut.play.arrays.choosing import ASKED, GREEDY, RANDOM, choose, question_to
 from undercut.play.arrays.contract import CALLER_SEAT, ChoiceScratch, Choosers, Moves
-from undercut.play.arrays.games import OPPONENTS, GameArrays, runs_of
+from undercut.play.arrays.games import GameArrays, runs_of
 from undercut.play.arrays.log import MoveLog
 from undercut.play.arrays.stepping import seed_games
 from undercut.play.game import Game
@@ -101,7 +101,6 @@ class Opponents:
         return ASKED + next(place for place, other in enumerate(self._asked) if opponent is other)
 
     def prepare(self, games: GameArrays) -> None:
-        games.loops.prepare(OPPONENTS)
         engine, n = games.loops.engine, len(games)
         self.chosen = np.full(n, -1, dtype=np.int64)
         seat = -1 if self._seat is None else self._seat
