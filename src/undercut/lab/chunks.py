@@ -50,10 +50,8 @@ def measures_of(cells: tuple[Cell, ...]) -> tuple[Measure, ...]:
     return union([measures(cell.game, cell.policies) for cell in cells])
 
 
-@lru_cache(8)
-def _cached_measures(cells: tuple[Cell, ...]) -> tuple[Measure, ...]:
-    # Each chunk needs them, and no reader sees their titles, which depend on the language.
-    return measures_of(cells)
+# Each chunk needs them, and no reader sees their titles, which depend on the language.
+_cached_measures = lru_cache(8)(measures_of)
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,14 +115,11 @@ def game_of(data: Mapping[str, object]) -> Game:
         raise BadRules([f"game: {registry.no_such_game(name)}"])
     rules, seats = data.get("rules"), cast("int | None", data.get("seats"))
     if type(rules) is str and type(seats) is int:
-        return _by_names(name, rules, seats)
+        return _same_game(name, rules=rules, seats=seats)
     return game(name, rules=cast("Rules | None", rules), seats=seats)
 
 
-@lru_cache(maxsize=64)
-def _by_names(name: str, rule_set: str, seats: int) -> Game:
-    """Return the game of most records, which are many to a game."""
-    return game(name, rules=rule_set, seats=seats)
+_same_game = lru_cache(maxsize=64)(game)  # most records are many to a game
 
 
 def _read_end(reader: FieldReader, chosen: Game) -> Outcome | None:

@@ -233,10 +233,7 @@ class _Routes:
         return next((stop for stop in stops if self.pile[way[stop]].sight in (Sight.NOBODY, Sight.OWNER)), None)
 
 
-@lru_cache(maxsize=4096)
-def _routes(piles: tuple[Pile, ...], places: tuple[Place, ...], *, shuffled: bool) -> _Routes:
-    """Return the routes between some places; most moves change places that others have changed before."""
-    return _Routes(piles, places, shuffled=shuffled)
+_routes = lru_cache(maxsize=4096)(_Routes)  # most moves change places that others have changed before
 
 
 @dataclass(slots=True)

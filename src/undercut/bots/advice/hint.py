@@ -222,7 +222,10 @@ def advise_view(
     """Advise the seat to move from its view, at once if it has one legal move; other arguments as for `advise`."""
     until = time.perf_counter() + _WHOLE * (effort.budget.seconds or inf)
     chance = chance or random.Random()  # noqa: S311  advice is repeatable from a seed
-    if only := _only_move(view):
+    # The seat knows its legal moves, so any deal will do.
+    deal = determinize(view, random.Random(0))  # noqa: S311  as above
+    only, *others = deal.legal_moves()
+    if not others:
         explainer = Explainer(view, chance)
         advice = _advice(view, (Suggestion(only, 0.0, 0.0, 0, why=explainer.reasons(only)),), 0, 0.0)
         return replace(advice, told=explainer.motives(only))
@@ -230,7 +233,7 @@ def advise_view(
     settings, effort = advice_settings(name), replace(effort, budget=over_several_trees(effort.budget))
     search = think(view, effort, chance, settings=settings, lines=explained)
     calibration = calibration_of(name, seats, search.iterations)
-    twins = twins_in(determinize(view, random.Random(0)))  # noqa: S311  any deal has the moves that the seat knows
+    twins = twins_in(deal)
     result = pooled(calibrated(search, calibration), twins)
     ranked, iterations, seconds = list(result.moves), result.iterations, result.seconds
     part = Effort(_part(effort.budget), effort.host, Watch(cancelled=effort.watch.cancelled))
@@ -263,12 +266,6 @@ def told(explainer: Explainer, ranked: Sequence[MoveStats], beside: str) -> tupl
     if explainer.is_stopper(best.move):
         beside = ""  # it would say again that others win
     return tuple(filter(None, [*own[:_MOTIVES], beside]))
-
-
-def _only_move(view: View) -> Move | None:
-    # The seat knows its legal moves, so any deal will do.
-    moves = determinize(view, random.Random(0)).legal_moves()  # noqa: S311  as above
-    return moves[0] if len(moves) == 1 else None
 
 
 def _advice(

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 from typing import NamedTuple, cast
 
 from undercut.engine.contract import NO_WINNERS, Fields
@@ -328,8 +327,8 @@ class _TooWideError(Exception):
 
 def near_ends(view: View) -> NearEnds:
     """Play out the moves until the seat is to move again, in each of `DEALS` deals."""
-    may_end = _may_end(str(view["game"]))
-    if may_end and not may_end(view):
+    may_end = registry.spec(str(view["game"])).search().may_end
+    if may_end and not may_end(view):  # which saves time
         return NearEnds()
     chance = random.Random(0)  # noqa: S311  not for secrets
     deal = determinize(view, chance)
@@ -346,12 +345,6 @@ def near_ends(view: View) -> NearEnds:
     except _TooWideError:
         return NearEnds()
     return NearEnds(tuple(map(write, winning)), tuple(map(write, losing)))
-
-
-@cache
-def _may_end(game: str) -> Callable[[View], bool] | None:
-    """Return a game's own check whether the end may be near, which saves time."""
-    return registry.spec(game).search().may_end
 
 
 @dataclass(slots=True)
