@@ -42,7 +42,7 @@ _CARDS = re.compile(r"[\w,\s]*", re.ASCII)  # not JSON
 _LABELS = {"to_move": N_("Player to move"), "turn": N_("Turn"), "phase": N_("What comes next"), "result": N_("Result")}
 """The names of the fields without cards that games have in common."""
 
-_PHASES = {"play": N_("a turn"), "over": N_("nothing: the game is over")}  # of games without their own words
+_PLAY, _OVER = {"play": N_("a turn")}, {"over": N_("nothing: the game is over")}  # phases that all games have
 
 _FEW, _QUOTED = 2, 60
 """The most cards of a list that are named in full, and the most characters of a quoted value."""
@@ -261,7 +261,7 @@ def _choices(page: EditorPage, name: str, value: object) -> list[tuple[str, str]
 
 def _told(name: str, words: GameWords) -> Mapping[str, str]:
     own = words.position_fields.get(name)
-    return own.choices if own else _PHASES if name == "phase" else {}
+    return own.choices if own else {**_PLAY, **words.phases, **_OVER} if name == "phase" else {}
 
 
 def _faults_at(place: Steps, faults: Sequence[Fault | str]) -> list[Fault]:

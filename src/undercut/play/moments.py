@@ -10,7 +10,6 @@ from undercut.cards import UNKNOWN
 from undercut.engine.contract import Fields
 from undercut.engine.host import Host
 from undercut.games.base import registry
-from undercut.games.base.definition import GameSpec
 from undercut.games.base.game_types import Move, MoveFacts
 from undercut.games.base.registry import load
 from undercut.games.base.sentences import Sentence
@@ -119,10 +118,10 @@ def hidden_from(game: "Game", table: Fields, code: int) -> Hidden:
     return {seat: written for seat in (None, *range(game.seats)) if is_hidden(game, table, code, seat)}
 
 
-def move_and_sentence(spec: GameSpec, table: Fields, code: int, *, hides: bool) -> tuple[Move, Sentence]:
-    written = facts_by_code(spec.name)[code]
+def move_and_sentence(game: "Game", table: Fields, code: int, *, hides: bool) -> tuple[Move, Sentence]:
+    written = facts_by_code(game.name)[code]
+    seen = game.engine.functions.seen_move(table, code, -1) if hides else code
+    sentence = game.spec.sentences.move(table, seen)
     if not hides:
-        sentence = spec.sentences.move(table, code)
         return Move(written.notation, sentence.order(), *written[2:]), sentence
-    sentence = spec.sentences.hidden(table, code)
     return Move(without_card(written), sentence.order(), written.kind, None, written.target), sentence

@@ -120,9 +120,9 @@ class State:
 
     def described(self, move: str | Move, seats: Sequence[int | None]) -> list[tuple[Move, Sentence]]:
         """Describe a legal move, before it is played, as each of some seats (None: the public) may know it."""
-        code, spec = self._parse(move), self.game.spec
+        code = self._parse(move)
         hidden = [moments.is_hidden(self.game, self._table, code, read_seat(seat, self.game.seats)) for seat in seats]
-        known = {hides: move_and_sentence(spec, self._table, code, hides=hides) for hides in set(hidden)}
+        known = {hides: move_and_sentence(self.game, self._table, code, hides=hides) for hides in set(hidden)}
         return [known[hides] for hides in hidden]
 
     def legal_moves(self) -> list[Move]:
@@ -454,7 +454,7 @@ class State:
 
     def _refused(self, notation: str) -> CardOption:
         code = self._parse(notation)
-        return CardOption(move_and_sentence(self.game.spec, self._table, code, hides=False)[0], self._refusal(code))
+        return CardOption(move_and_sentence(self.game, self._table, code, hides=False)[0], self._refusal(code))
 
     def _refusal(self, code: int) -> Reason | None:
         if result := self.result:

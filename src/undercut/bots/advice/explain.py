@@ -12,7 +12,7 @@ from undercut.bots.thinking.think import MoveStats
 from undercut.errors import Reason
 from undercut.estimates import mean
 from undercut.games.base.game_types import Move, Outcome, View
-from undercut.games.base.sentences import Text, another_player, as_sentence, because, say, the_card
+from undercut.games.base.sentences import Text, another_player, as_sentence, because, cards_text, say, the_card
 from undercut.play.loading import determinize
 from undercut.play.state import State
 
@@ -89,10 +89,12 @@ class Explainer:
         return as_sentence(_with(text, self._distance(move, ahead=True)))
 
     def _distance(self, move: Move, *, ahead: bool) -> str:
-        after = self._after(move)
-        if after.to_move is None:
+        after, template = self._after(move), self.explanation.distance
+        left = (after if ahead else self.deals[0]).to_go
+        if after.to_move is None or left is None or not template:
             return ""
-        return self.explanation.distance(after if ahead else self.deals[0], after.to_move)
+        count = max(1, left[after.to_move])
+        return say(template, count=count, cards=cards_text(count))
 
     def refutation(self, move: Move, best: Move, after: Text) -> str:
         """Say what others do after a worse move, or where it leads; empty if no deal shows it."""

@@ -153,6 +153,8 @@ class GameWords:
     choices: Mapping[str, str] = field(default_factory=dict[str, str])
     # Fields of the table that are numbers, or their values alone; for games without a `position` module.
     numbers: Mapping[str, Number | range] = field(default_factory=dict[str, "Number | range"])
+    # The phases of the rules between "play" and "over", in the order of their codes: what comes next, in words.
+    phases: Mapping[str, str] = field(default_factory=dict[str, str])
     # The game's own fields of a position that hold no cards; without a label they are called as in JSON.
     position_fields: Mapping[str, PositionField] = field(default_factory=dict[str, PositionField])
     # What spectators may guess the next move to be, with a pattern of its notation; it must be open to all.
@@ -167,6 +169,11 @@ class GameWords:
     def reasons(self) -> tuple[str, ...]:
         """The ends of the rules, indexed by their codes; the first is empty, for an unfinished game."""
         return ("", *(end.value for end in self.ends))
+
+    @property
+    def phase_names(self) -> tuple[str, ...]:
+        """The phases of positions, in the order of their codes."""
+        return ("play", *self.phases, "over")
 
     @property
     def told_numbers(self) -> dict[str, Number]:

@@ -45,7 +45,7 @@ GAME = GameSpec(
         brief=card_options.brief,
         refusal=card_options.refusal,
     ),
-    sentences=Sentences(move=notation.sentence, hidden=notation.hidden_sentence, aftermath=notation.aftermath),
+    sentences=Sentences(move=notation.sentence, aftermath=notation.aftermath),
     positions=Positions(
         write=position.write,
         read=position.read,
@@ -65,7 +65,7 @@ GAME = GameSpec(
         gauges=explain.GAUGES,
         at_once=explain.at_once,
         standing=explain.standing,
-        distance=explain.distance,
+        distance=explain.DISTANCE,
     ),
     drawing=drawer,
     figures=Figures((lab,), facts=lab.FACTS, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND),

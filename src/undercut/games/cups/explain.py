@@ -11,7 +11,7 @@ from undercut.errors import Reason
 from undercut.games.base import sentences
 from undercut.games.base.game_types import GameState, Move, View, hands_in
 from undercut.games.base.parts.explanation import Gauge
-from undercut.games.base.sentences import Plural, Text, another_player, because, cards_text, say
+from undercut.games.base.sentences import Plural, Text, another_player, because, cards_text
 from undercut.games.cups import moves, notation, table
 from undercut.games.cups.card_options import clause_of
 from undercut.games.cups.moves import move_card, move_kind
@@ -78,6 +78,8 @@ GAUGES = (
     Gauge("CP-16", N_("{after}, you will probably hold {gap} fewer"), 0.8, counted=_CUPS_HELD),
 )
 """What `at_once` and `standing` measure."""
+
+DISTANCE = N_("only {cards} left")
 _FREE = (moves.LEAD, moves.COVER, moves.IDENTICAL, moves.HIGHER)
 
 
@@ -209,11 +211,6 @@ def can_win(state: GameState, seat: int) -> bool | None:
         if twin.phase == table.OVER and twin.winners >> following & 1:
             return True
     return False
-
-
-def distance(state: GameState, seat: int) -> str:
-    s = cast("Table", state.table_copy())
-    return say("only {cards} left", cards=cards_text(owned(s, seat)))
 
 
 def answer(state: GameState, code: int) -> str:

@@ -58,18 +58,12 @@ def sentence(s: Table, move: int) -> Sentence:
         drawn = _drawn(s, count_hand(s, s.turn), s.dump) or words.NO_CARDS
         deed = words.DEEDS["bury over" if covers else _KINDS[kind]]
         return deed.said_of_drawing(_count(drawn), drawn=drawn)
-    if card == moves.NO_CARD:
-        return words.DEEDS[_KINDS[kind]].said()
+    if card == moves.NO_CARD:  # CP-13: also of a gift that the reader does not know
+        return words.DEEDS[_KINDS[kind]].said(card=words.HIDDEN_CARD)
     named = the_card(LATIN, card)
     if kind in (moves.PLAY, moves.UNSEEN):
         return _play_sentence(s, kind, card, named)
     return words.DEEDS[_KINDS[kind]].said(card=named)
-
-
-def hidden_sentence(s: Table, move: int) -> Sentence:
-    """CP-13: describe a gift without its card."""
-    del s
-    return words.DEEDS[_KINDS[move_kind(move)]].said(card=words.HIDDEN_CARD)
 
 
 def _play_sentence(s: Table, kind: int, card: int, named: Text) -> Sentence:

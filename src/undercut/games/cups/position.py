@@ -19,7 +19,7 @@ from undercut.games.cups.words import WORDS
 _TEXTS = LATIN.texts
 _ANY_AWAY = table.AWAY * table.ALL_COPIES
 _MOST_TRIES = 10_000
-PHASES = ("play", "gift", "redeal", "over")
+PHASES = WORDS.phase_names
 REASONS = WORDS.reasons
 
 

@@ -83,16 +83,8 @@ WORDS = GameWords(
         N_("No card fitted: the hand became a graveyard, which returns once the next hand is gone."): "bury.?",
     },
     buttons={"bury": Button(N_("Bury"), N_("your hand and draw as many"))},
+    phases={"gift": N_("a gift"), "redeal": N_("the choice after a redeal")},
     position_fields={
-        "phase": PositionField(
-            N_("What comes next"),
-            choices={
-                "play": N_("a turn"),
-                "gift": N_("a gift"),
-                "redeal": N_("the choice after a redeal"),
-                "over": N_("nothing: the game is over"),
-            },
-        ),
         "side_active": PositionField(N_("Whether the side pile is active")),
         "direction": PositionField(
             N_("Order of play"),

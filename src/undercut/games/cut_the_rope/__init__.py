@@ -55,7 +55,7 @@ GAME = GameSpec(
         gauges=explain.GAUGES,
         standing=explain.standing,
         harm=explain.harm,
-        distance=explain.distance,
+        distance=explain.DISTANCE,
     ),
     drawing=drawer,
     figures=Figures((lab,), facts=lab.FACTS, when=lab.WHEN, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND),

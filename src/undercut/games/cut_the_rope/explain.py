@@ -45,6 +45,8 @@ GAUGES = (
 )
 """What `standing` measures."""
 
+DISTANCE = N_("only {cards} left in the personal deck")
+
 
 def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     del view
@@ -136,12 +138,6 @@ def harm(state: GameState, move: str, seat: int) -> Harm | None:
         return None
     player, card = another_player(s.to_move), _personal_card(s, s.to_move)
     return Harm(say("{player} can often play {card} from the personal deck", player=player, card=card))
-
-
-def distance(state: GameState, seat: int) -> str:
-    s = cast("Table", state.table_copy())
-    cards = cards_text(table.personal_left(s, seat))
-    return say("only {cards} left in the personal deck", cards=cards)
 
 
 def standing(state: GameState, seat: int) -> tuple[float, ...] | None:

@@ -11,7 +11,7 @@ from undercut.games.cut_the_rope.rules import clear_table, fewest_personal, lay
 from undercut.games.cut_the_rope.table import Table, copies, personal_pile, slot_card, supply_pile
 from undercut.games.cut_the_rope.words import WORDS
 
-PHASES = ("play", "over")
+PHASES = WORDS.phase_names
 REASONS = WORDS.reasons
 DIRECTIONS = (None, "up", "down")
 _TEXTS = ROPE.texts

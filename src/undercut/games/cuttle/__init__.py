@@ -65,7 +65,7 @@ GAME = GameSpec(
         gauges=explain.GAUGES,
         standing=explain.standing,
         harm=explain.harm,
-        distance=explain.distance,
+        distance=explain.DISTANCE,
     ),
     drawing=drawer,
     figures=Figures((lab,), facts=lab.FACTS, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND),

@@ -68,6 +68,8 @@ GAUGES = (
 )
 """What `standing` measures."""
 
+DISTANCE = Plural("{count} more point is enough", "{count} more points are enough")
+
 
 def motives(state: GameState, view: View, move: Move, seat: int) -> list[Reason]:
     before = cast("Table", state.table_copy())
@@ -240,12 +242,6 @@ def harm(state: GameState, move: str, seat: int) -> Harm | None:
         for card in (_name(parts.target), Text("it"))
     )
     return Harm(named, parts.target, it)
-
-
-def distance(state: GameState, seat: int) -> str:
-    s = cast("Table", state.table_copy())
-    needs = max(1, table.goal(s, seat) - table.total(s, seat))
-    return say(Plural("{count} more point is enough", "{count} more points are enough"), count=needs)
 
 
 def standing(state: GameState, seat: int) -> tuple[float, ...] | None:

@@ -18,7 +18,7 @@ from undercut.games.cuttle.words import WORDS
 
 SEATS = 2
 _TEXTS = FRENCH.texts
-PHASES = ("play", "counter", "take", "discard", "seven", "recycle", "limit", "over")
+PHASES = WORDS.phase_names
 REASONS = WORDS.reasons
 _LAST_PASSES = ("one pass ends the game", "two passes end the game", "three passes end the game")
 

@@ -60,20 +60,15 @@ WORDS = GameWords(
         N_("Draw"): "draw|pass",
     },
     buttons={"draw": Button(N_("Draw a card"), N_("from the stock"))},
+    phases={
+        "counter": N_("a counter, or none"),
+        "take": N_("the choice of a three"),
+        "discard": N_("the discards of a four"),
+        "seven": N_("the card of a seven"),
+        "recycle": N_("the discard of a five"),
+        "limit": N_("discards down to the limit of the hand"),
+    },
     position_fields={
-        "phase": PositionField(
-            N_("What comes next"),
-            choices={
-                "play": N_("a turn"),
-                "counter": N_("a counter, or none"),
-                "take": N_("the choice of a three"),
-                "discard": N_("the discards of a four"),
-                "seven": N_("the card of a seven"),
-                "recycle": N_("the discard of a five"),
-                "limit": N_("discards down to the limit of the hand"),
-                "over": N_("nothing: the game is over"),
-            },
-        ),
         "to_discard": PositionField(N_("Number of cards still to scrap")),
         "passes": PositionField(N_("Passes in a row")),
         "scuttled": PositionField(N_("Card that was scuttled in the turn before")),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from undercut.engine.bits import count
 from undercut.engine.contract import Cells, Numbers, is_over, mover, winners
 from undercut.engine.rows import list_set, set_columns
-from undercut.games.base.derived.piles import OWNED, PHASES, PILES, DerivedTable, cards_of, number_of, owners, sees
+from undercut.games.base.derived.piles import OWNED, PILES, DerivedTable, cards_of, number_of, owners, sees
 from undercut.games.base.layout import Block, course, relative_seats
 from undercut.games.base.words import GameWords, Number, Pile, Sight
 
@@ -113,7 +113,7 @@ class Columns:
     def __post_init__(self) -> None:
         """Lay out the blocks one after the other."""
         words = self.words
-        self.blocks = [*course(self.seats, PHASES, words.reasons[1:])]
+        self.blocks = [*course(self.seats, words.phase_names, words.reasons[1:])]
         first = {name: self._end(place) for place, name in enumerate(("TO_MOVE", "TURN", "PHASE", "WINNER", "END"))}
         piles = [self._pile(pile) for pile in words.piles]
         names = [pile.id for pile in words.piles]

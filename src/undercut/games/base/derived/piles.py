@@ -12,8 +12,6 @@ from undercut.engine.contract import Cells, Numbers
 STOCK, HANDS, DUE = "stock", "hands", "due"
 """The piles and the field of draws from the stock: `due` cards of it go to the hand of the seat to move."""
 
-PHASES = ("play", "over")
-
 EVERYONE, OWNER, NOBODY = range(3)
 
 

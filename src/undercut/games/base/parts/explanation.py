@@ -115,5 +115,5 @@ class Explanation:
     standing: Callable[[GameState, int], Sequence[float] | None] = _nothing_measured
     # Returns what another player may well do to a seat, from the position before the move, its notation and the seat.
     harm: Callable[[GameState, str, int], Harm | None] = lambda _state, _move, _seat: None
-    # Says how near a seat is to winning, as everyone can see, to follow a colon.
-    distance: Callable[[GameState, int], str] = lambda _state, _seat: ""
+    # How near a seat is to winning, to follow a colon: {count} is what `Positions.to_go` counts, {cards} that in cards.
+    distance: Template = ""

@@ -16,7 +16,7 @@ from undercut.decoding import JSON
 from undercut.engine.bits import members
 from undercut.engine.contract import MoveParts, Value
 from undercut.errors import Reason
-from undercut.games.base.derived.piles import HANDS, PHASES
+from undercut.games.base.derived.piles import HANDS
 from undercut.games.base.game_types import Move
 from undercut.games.base.parts.explanation import Aftermath, Brief
 from undercut.games.base.position_reader import FieldReader, Placed, unknown, write_result
@@ -155,11 +155,6 @@ def _no_aftermath(move: Move, before: Mapping[str, object], after: Mapping[str, 
     del move, before, after, shuffled
 
 
-def _untold(s: Table, move: Code) -> Sentence:
-    del s, move
-    raise NotImplementedError("a game that hides the cards of moves has sentences without them")
-
-
 _CHOOSE = Deed("Play {card} and choose {choice}.", "{name} plays {card} and chooses {choice}.")
 _WINS_WITH = Deed("", "{name}'s last card was {card}.", "Your last card was {card}.")
 _PLAY = Deed("Play {card}.", "{name} plays {card}.")
@@ -170,9 +165,7 @@ class Sentences:
     """What the log says of moves."""
 
     move: Callable[[Table, Code], Sentence] = DERIVED
-    """Describes a move, given the state before it."""
-    hidden: Callable[[Table, Code], Sentence] = _untold
-    """Describes a move without its card, for those who may not know it."""
+    """Describes a move, given the state before it; also one without its card, as `seen_move` of the rules gives it."""
     aftermath: AftermathOf = _no_aftermath
     story: Callable[[Table, Code, int], Sentence] = DERIVED
     """Says how the last move won, given the final state, the move and the winner's seat."""
@@ -230,7 +223,11 @@ class _UsualPositions:
     def write(self, s: Table) -> dict[str, JSON]:
         over = bool(self.rules.is_over(s))
         result = write_result(self.rules.winners(s), self.words.reasons[int(s.reason)]) if over else None
-        course: dict[str, JSON] = {"to_move": None if over else s.to_move, "turn": s.to_move, "phase": PHASES[over]}
+        course: dict[str, JSON] = {
+            "to_move": None if over else s.to_move,
+            "turn": s.to_move,
+            "phase": self.words.phase_names[over],
+        }
         numbers: dict[str, JSON] = {name: getattr(s, name) for name in self.words.numbers}
         return course | {"result": result} | {pile.id: self._written(s, pile) for pile in self.words.piles} | numbers
 
@@ -254,11 +251,12 @@ class _UsualPositions:
             setattr(s, name, reader.whole(name, values[0], values[-1], values[0]))
         seats = _seats(s)
         s.to_move = reader.whole("turn", 0, seats - 1)
-        over = reader.phase(PHASES)
-        winners, s.reason = reader.ending(PHASES[over], seats, self.words.reasons)
+        over = reader.phase(self.words.phase_names)
+        phase = self.words.phase_names[over]
+        winners, s.reason = reader.ending(phase, seats, self.words.reasons)
         if reader.faults:
             return
-        reader.check_to_move(PHASES[over], s.to_move)
+        reader.check_to_move(phase, s.to_move)
         if s.reason and winners != self.rules.winners(s):
             reader.fault("result.winners", "the cards give other winners")
         if not over and not _legal(self.rules, s):
