@@ -285,7 +285,7 @@ USUAL = Levels(Settings(limit=200), *(Level(Character(name, style), budget) for 
 
 
 def levels_of(game: str) -> Levels:
-    return registry.spec(game).bots or USUAL
+    return registry.spec(game).bots() or USUAL
 
 
 def advice_settings(game: str) -> Settings:

@@ -62,7 +62,7 @@ def _zone(pile: Pile, cards: tuple[str, ...]) -> Zone:
 
 
 def drawer(game: str) -> Drawer:
-    return registry.spec(game).drawing or table
+    return registry.spec(game).drawing() or table
 
 
 def describe(position: read.Position, viewer: Viewer) -> TableDrawing:

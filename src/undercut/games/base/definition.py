@@ -90,15 +90,15 @@ class GameSpec:
     observations: Observations | None = DERIVED
     """The layout of its observations and histories; None if it has none."""
 
-    # Parts
+    # Parts: the first three are functions that import them when they are first needed
     search: Callable[[], Search] = Search
-    """Imports and returns its search, without which the hidden cards are redealt and rollouts are random."""
-    bots: Levels | None = None
+    """Its search, without which the hidden cards are redealt and rollouts are random."""
+    bots: Callable[[], Levels | None] = lambda: None
     """Its levels and characters."""
+    drawing: Callable[[], Drawer | None] = lambda: None
+    """Describes a table as zones of cards."""
     explanation: Explanation = field(default_factory=Explanation)
     """What it says about its moves in hints and reviews."""
-    drawing: Drawer | None = None
-    """Describes a table as zones of cards."""
     figures: Figures = field(default_factory=Figures)
     """What the lab measures of it."""
 

@@ -3,18 +3,18 @@
 from pathlib import Path
 
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.parts.bots import Search
+from undercut.games.base.parts.bots import Levels, Search
+from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.playing import CardOptions, Notation, Positions, Sentences
 from undercut.games.cups import card_options, explain, lab, moves, notation, options, position, rules, table
-from undercut.games.cups.bots import LEVELS, may_end
-from undercut.games.cups.drawing import drawer
 from undercut.games.cups.observation import OBSERVATIONS
 from undercut.games.cups.words import WORDS
 
 
 def _search() -> Search:
+    from undercut.games.cups.bots import may_end
     from undercut.games.cups.search import features, greedy, hidden, rollout
 
     return Search(
@@ -24,6 +24,18 @@ def _search() -> Search:
         network=Path(hidden.__file__).with_name("master.network"),
         features=(features.STATE_FEATURES, features.MOVE_FEATURES),
     )
+
+
+def _bots() -> Levels:
+    from undercut.games.cups.bots import LEVELS
+
+    return LEVELS
+
+
+def _drawing() -> Drawer:
+    from undercut.games.cups.drawing import drawer
+
+    return drawer
 
 
 GAME = GameSpec(
@@ -56,7 +68,8 @@ GAME = GameSpec(
     actions=notation.ACTIONS,
     observations=OBSERVATIONS,
     search=_search,
-    bots=LEVELS,
+    bots=_bots,
+    drawing=_drawing,
     explanation=Explanation(
         explain.reasons,
         explain.can_win,
@@ -67,7 +80,6 @@ GAME = GameSpec(
         standing=explain.standing,
         distance=explain.DISTANCE,
     ),
-    drawing=drawer,
     figures=Figures((lab,), facts=lab.FACTS, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND),
 )
 """Cups: its rules, its words and its parts."""

@@ -1,13 +1,12 @@
 """Cut the Rope, the card game: its definition."""
 
 from undercut.games.base.definition import GameSpec
-from undercut.games.base.parts.bots import Search
+from undercut.games.base.parts.bots import Levels, Search
+from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.playing import CardOptions, Notation, Positions, Sentences
 from undercut.games.cut_the_rope import card_options, explain, lab, moves, notation, options, position, rules, table
-from undercut.games.cut_the_rope.bots import LEVELS
-from undercut.games.cut_the_rope.drawing import drawer
 from undercut.games.cut_the_rope.observation import OBSERVATIONS
 from undercut.games.cut_the_rope.words import WORDS
 
@@ -20,6 +19,18 @@ def _search() -> Search:
         ranking=(hidden, measures, greedy),
         features=(features.STATE_FEATURES, features.MOVE_FEATURES),
     )
+
+
+def _bots() -> Levels:
+    from undercut.games.cut_the_rope.bots import LEVELS
+
+    return LEVELS
+
+
+def _drawing() -> Drawer:
+    from undercut.games.cut_the_rope.drawing import drawer
+
+    return drawer
 
 
 GAME = GameSpec(
@@ -45,7 +56,8 @@ GAME = GameSpec(
     actions=notation.ACTIONS,
     observations=OBSERVATIONS,
     search=_search,
-    bots=LEVELS,
+    bots=_bots,
+    drawing=_drawing,
     explanation=Explanation(
         explain.reasons,
         explain.can_win,
@@ -57,7 +69,6 @@ GAME = GameSpec(
         harm=explain.harm,
         distance=explain.DISTANCE,
     ),
-    drawing=drawer,
     figures=Figures((lab,), facts=lab.FACTS, when=lab.WHEN, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND),
 )
 """Cut the Rope: its rules, its words and its parts."""

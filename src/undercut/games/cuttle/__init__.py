@@ -3,13 +3,12 @@
 from pathlib import Path
 
 from undercut.games.base.definition import GameSpec, Research
-from undercut.games.base.parts.bots import Search
+from undercut.games.base.parts.bots import Levels, Search
+from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.playing import CardOptions, Notation, Positions, Sentences
 from undercut.games.cuttle import card_options, explain, lab, moves, notation, options, position, rules, table
-from undercut.games.cuttle.bots import LEVELS
-from undercut.games.cuttle.drawing import drawer
 from undercut.games.cuttle.observation import OBSERVATIONS
 from undercut.games.cuttle.words import WORDS
 
@@ -23,6 +22,18 @@ def _search() -> Search:
         network=Path(hidden.__file__).with_name("master.network"),
         features=(features.STATE_FEATURES, features.MOVE_FEATURES),
     )
+
+
+def _bots() -> Levels:
+    from undercut.games.cuttle.bots import LEVELS
+
+    return LEVELS
+
+
+def _drawing() -> Drawer:
+    from undercut.games.cuttle.drawing import drawer
+
+    return drawer
 
 
 GAME = GameSpec(
@@ -55,7 +66,8 @@ GAME = GameSpec(
     actions=notation.ACTIONS,
     observations=OBSERVATIONS,
     search=_search,
-    bots=LEVELS,
+    bots=_bots,
+    drawing=_drawing,
     explanation=Explanation(
         explain.reasons,
         explain.can_win,
@@ -67,7 +79,6 @@ GAME = GameSpec(
         harm=explain.harm,
         distance=explain.DISTANCE,
     ),
-    drawing=drawer,
     figures=Figures((lab,), facts=lab.FACTS, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND),
 )
 """Cuttle: its rules, its words and its parts."""
