@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import cast
 
+from undercut.errors import UndercutError
 from undercut.translation import _
 
 UNKNOWN = "?"  # stands for a card that the reader of a view may not know
@@ -71,11 +72,11 @@ class Pack:
         return _(self.rank_names[self.ranks.index(text)]) if text in self.ranks else self.name(self.code(text))
 
     def code(self, text: str) -> int:
-        """Parse a card written in notation; raises ValueError for any other text."""
+        """Parse a card written in notation; raises UndercutError for anything else."""
         try:
             return self._codes[text]
-        except KeyError:
-            raise ValueError(f"{text!r} is not a card of this pack") from None
+        except (KeyError, TypeError):
+            raise UndercutError(f"{text!r:.40} is not a card of this pack") from None
 
     def codes(self, texts: object) -> list[int] | None:
         """Parse a list of cards; None if it is not one."""

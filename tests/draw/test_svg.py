@@ -12,6 +12,7 @@ from undercut import draw
 from undercut.cards import FRENCH, LATIN
 from undercut.draw.chart import Curve, MarkedMove, chart_document, chart_svg
 from undercut.draw.faces import HEIGHT, WIDTH, detail_of, figure_of, parted
+from undercut.errors import UndercutError
 from undercut.play.game import game
 
 FEWER = settings(max_examples=amount(40, 150))
@@ -138,8 +139,9 @@ def test_the_figures_of_court_cards_are_whole_in_what_is_visible_of_them(pack, s
 
 def test_a_back_has_no_name_and_an_unknown_card_is_refused() -> None:
     assert 'aria-label="face-down card"' in draw.card_svg("?", pack=FRENCH)
-    with pytest.raises(ValueError, match="'1h' is not a card of this pack"):
-        draw.card_svg("1h", pack=FRENCH)
+    for wrong in ("1h", None, ["7h"]):
+        with pytest.raises(UndercutError, match=r"is not a card of this pack|str is expected"):
+            draw.card_svg(wrong, pack=FRENCH)
 
 
 @pytest.mark.parametrize(
@@ -156,19 +158,35 @@ def test_a_back_has_no_name_and_an_unknown_card_is_refused() -> None:
     ],
 )
 def test_a_field_that_holds_something_else_is_named(position: dict[str, object], fault: str) -> None:
-    with pytest.raises(ValueError, match=fault):
+    with pytest.raises(UndercutError, match=fault):
         draw.svg(position)
 
 
-def test_a_seat_that_is_not_there_and_a_width_without_room_are_refused() -> None:
-    with pytest.raises(ValueError, match="2 is not a seat from 0 to 1"):
-        draw.svg(COUNTERING, seat=2)
-    with pytest.raises(ValueError, match="arrows: 7 is not a seat from 0 to 1"):
-        draw.svg(COUNTERING, arrows=[draw.Arrow(7, "7h", "", "red")])
-    with pytest.raises(ValueError, match="to_move: -1 is not a seat from 0 to 1"):
-        draw.svg({**COUNTERING, "to_move": -1})
-    with pytest.raises(ValueError, match="at least 280 pixels"):
-        draw.Style(width=100)
+@pytest.mark.parametrize(
+    ("call", "fault"),
+    [
+        (lambda: draw.text(5), "position: an object is expected"),
+        (lambda: draw.svg(COUNTERING, seat=2), "2 is not a seat from 0 to 1"),
+        (lambda: draw.text(COUNTERING, seat="0"), "seat: a number is expected"),
+        (lambda: draw.svg(COUNTERING, arrows=[draw.Arrow(7, "7h", "", "red")]), "arrows: 7 is not a seat from 0 to 1"),
+        (lambda: draw.svg(COUNTERING, arrows=[7]), "arrows: Arrow is expected"),
+        (lambda: draw.Arrow(0, 7, "", "red"), "card: str is expected"),
+        (lambda: draw.svg({**COUNTERING, "to_move": -1}), "to_move: -1 is not a seat from 0 to 1"),
+        (lambda: draw.Style(width=100), "width: 100 is not a number of pixels from 280 to 10000"),
+        (lambda: draw.Style(theme="felt"), "theme: Theme is expected"),
+        (lambda: draw.svg(COUNTERING, style=None), "style: Style is expected"),
+        (lambda: draw.text(COUNTERING, width=10), "width: 10 is not a number of letters from 20"),
+        (lambda: draw.text(COUNTERING, width="80"), "width: a number is expected"),
+        (lambda: draw.text(COUNTERING, colour="two"), "colour: Colour is expected"),
+        (lambda: draw.text(COUNTERING, names=3), "names: a list is expected"),
+        (lambda: draw.svg(COUNTERING, names=[3]), "names: a list of texts is expected"),
+        (lambda: draw.svg(COUNTERING, goals=[21]), "goals: 1 for 2 seats"),
+        (lambda: draw.svg(COUNTERING, highlight="7h"), "highlight: a list is expected"),
+    ],
+)
+def test_a_wrong_argument_is_named(call, fault) -> None:
+    with pytest.raises(UndercutError, match=fault):
+        call()
 
 
 def test_arrows_lead_from_a_card_to_what_a_move_affects():

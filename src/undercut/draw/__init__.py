@@ -6,12 +6,14 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from undercut.draw import read as _read
 from undercut.draw.as_svg import Arrow
 from undercut.draw.as_svg import render as _render_svg
 from undercut.draw.as_text import render as _render_text
 from undercut.draw.faces import card_svg
 from undercut.draw.style import PLAIN, Colour, Style, Suits, Theme
 from undercut.draw.tables import describe as _describe
+from undercut.games.base.parts.drawing import TableDrawing as _TableDrawing
 from undercut.games.base.parts.drawing import Viewer as _Viewer
 
 __all__ = ["Arrow", "Colour", "Style", "Suits", "Theme", "card_svg", "svg", "text"]
@@ -37,7 +39,7 @@ def text(
         goals: Every player's winning total, where the game has one.
 
     Raises:
-        ValueError: The game cannot be drawn, the width is too small, or a field is invalid.
+        UndercutError: The game cannot be drawn, or a field or an argument is invalid.
 
     Examples:
         >>> position = {"game": "cuttle", "hands": [["7h"], ["?", "?"]], "stock": ["?"], "to_move": 0}
@@ -53,7 +55,7 @@ def text(
         Your hand (1): 7h
         Your move: play a card or draw
     """
-    return _render_text(_describe(position, _Viewer(seat, names, goals)), colour, width)
+    return _render_text(_table(position, seat, names, goals), colour, width)
 
 
 def svg(
@@ -78,11 +80,22 @@ def svg(
         arrows: Arrows that show moves.
 
     Raises:
-        ValueError: The game cannot be drawn, or a field is invalid.
+        UndercutError: The game cannot be drawn, or a field or an argument is invalid.
 
     Examples:
         >>> position = {"game": "cuttle", "hands": [["7h"], ["?", "?"]], "stock": ["?"], "to_move": 0}
         >>> 'aria-label="seven of hearts"' in svg(position, seat=0)
         True
     """
-    return _render_svg(_describe(position, _Viewer(seat, names, goals)), style, highlight, arrows)
+    marked = _read.texts(_read.values({"highlight": highlight}, "highlight"), "highlight")
+    shown = _read.values({"arrows": arrows}, "arrows")
+    return _render_svg(_table(position, seat, names, goals), _read.expect("style", style, Style), marked, shown)
+
+
+def _table(position: object, seat: object, names: object, goals: object) -> _TableDrawing:
+    viewer = _Viewer(
+        None if seat is None else _read.whole(seat, "seat"),
+        _read.texts(_read.values({"names": names}, "names"), "names", "a list of texts"),
+        None if goals is None else _read.numbers({"goals": goals}, "goals"),
+    )
+    return _describe(_read.mapping(position, "position"), viewer)

@@ -9,6 +9,7 @@ from pathlib import Path
 from textwrap import wrap
 
 from undercut.cards import Pack
+from undercut.draw import read
 from undercut.draw.faces import HEIGHT, STRIP, WIDTH, back, detail_of, face
 from undercut.draw.layout import DROP, GAP, PAD, Box, PlacedCard, Sizes, fits, flow, heading, text_width
 from undercut.draw.shapes import circle, escaped, num, shortened, tag, written
@@ -30,13 +31,20 @@ class Arrow:
     target: str
     colour: str
 
+    def __post_init__(self) -> None:
+        """Reject fields of other kinds."""
+        read.whole(self.seat, "seat")
+        for name in ("card", "target", "colour"):
+            read.expect(name, getattr(self, name), str)
 
-def render(table: TableDrawing, style: Style, highlight: Collection[str], arrows: Sequence[Arrow] = ()) -> str:
-    check_seats("arrows", [arrow.seat for arrow in arrows], len(table.sides))
+
+def render(table: TableDrawing, style: Style, highlight: Collection[str], arrows: Sequence[object] = ()) -> str:
+    checked = [read.expect("arrows", arrow, Arrow) for arrow in arrows]
+    check_seats("arrows", [arrow.seat for arrow in checked], len(table.sides))
     palette = PALETTES[style.theme]
     painter = _Painter(marked(table, highlight), style, palette)
     drawn, height = painter.everything()
-    drawn += "".join(painter.arrow(arrow) for arrow in arrows)
+    drawn += "".join(painter.arrow(arrow) for arrow in checked)
     label = ". ".join((table.title, table.status, *map(str, table.facts)))
     return tag(
         "svg",

@@ -4,6 +4,7 @@ import re
 from textwrap import fill
 
 from undercut.cards import Pack
+from undercut.draw import read
 from undercut.draw.style import Colour
 from undercut.games.base.parts.drawing import Arrangement, Item, Part, TableDrawing, Zone
 
@@ -27,11 +28,10 @@ _CODES = {
 
 
 def render(table: TableDrawing, colour: Colour, width: int) -> str:
-    if width < _NARROWEST:
-        raise ValueError(f"width: at least {_NARROWEST} letters are needed, not {width}")
+    colour, letters = read.expect("colour", colour, Colour), read.width(width, _NARROWEST, "letters")
 
     def wrapped(text: str) -> str:
-        return fill(" ".join(text.split()), width, subsequent_indent=_INDENT, break_on_hyphens=False)
+        return fill(" ".join(text.split()), letters, subsequent_indent=_INDENT, break_on_hyphens=False)
 
     def zones(owner: str, *zones: Zone) -> list[str]:
         return [_coloured(wrapped(_zone(zone, owner)), table.pack, colour) for zone in zones if zone.shown]

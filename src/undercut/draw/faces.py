@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from undercut.cards import UNKNOWN, Art, Pack
-from undercut.draw import shapes
+from undercut.draw import read, shapes
 from undercut.draw.shapes import SCISSORS, SUITS, circle, num, placed, rank, tag
 from undercut.draw.style import PLAIN, Style, Suits, suit_colour
 from undercut.translation import _
@@ -212,8 +212,9 @@ def card_svg(card: str, *, pack: Pack, style: Style = PLAIN) -> str:
         >>> card_svg("Td", pack=FRENCH)[:90]
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140" width="100" height="140" rol'
     """
-    name = _("face-down card") if card == UNKNOWN else pack.name(pack.code(card))
-    drawn = back() if card == UNKNOWN else face(card, pack=pack, style=style)
+    hidden = read.expect("card", card, str) == UNKNOWN
+    name = _("face-down card") if hidden else read.expect("pack", pack, Pack).name(pack.code(card))
+    drawn = back() if hidden else face(card, pack=pack, style=read.expect("style", style, Style))
     return tag(
         "svg",
         tag("title", name),

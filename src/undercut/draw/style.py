@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from undercut.draw import read
+
 
 class Colour(Enum):
     NONE = "none"
@@ -32,7 +34,7 @@ class Style:
         width: The width, in CSS pixels, to lay the table out for; the drawing still scales to any size.
 
     Raises:
-        ValueError: The width is too small for a table.
+        UndercutError: The width is too small for a table, or an argument is of another kind.
     """
 
     width: int = 720
@@ -41,8 +43,9 @@ class Style:
 
     def __post_init__(self) -> None:
         """Reject widths that are too small to read a hand of cards."""
-        if self.width < NARROWEST:
-            raise ValueError(f"width: at least {NARROWEST} pixels are needed, not {self.width}")
+        read.width(self.width, NARROWEST, "pixels")
+        read.expect("suits", self.suits, Suits)
+        read.expect("theme", self.theme, Theme)
 
 
 NARROWEST = 280  # the smallest width that a table can be laid out for

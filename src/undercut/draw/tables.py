@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from undercut.cards import UNKNOWN, Pack
 from undercut.draw import read
+from undercut.errors import UndercutError
 from undercut.games.base import registry
 from undercut.games.base.parts import drawing
 from undercut.games.base.parts.drawing import Arrangement, Drawer, Fact, Item, Part, Side, TableDrawing, Viewer, Zone
@@ -68,22 +69,24 @@ def drawer(game: str) -> Drawer:
 def describe(position: read.Position, viewer: Viewer) -> TableDrawing:
     game = read.word(position, "game")
     if game not in registry.names():
-        raise ValueError(f"game: {registry.no_such_game(game)}")
+        raise UndercutError(f"game: {registry.no_such_game(game)}")
     spec, seats = registry.spec(game), read.number(position, "seats", 2)
     if seats not in spec.seats:
-        raise ValueError(f"seats: {seats} is not one of: {', '.join(map(str, spec.seats))}")
+        raise UndercutError(f"seats: {seats} is not one of: {', '.join(map(str, spec.seats))}")
     read.options(position, spec.rule_sets | spec.research.rule_sets)
     check_seats("seat", [] if viewer.seat is None else [viewer.seat], seats)
     check_seats("to_move", [] if position.get("to_move") is None else [read.number(position, "to_move")], seats)
     if position.get("result") is not None:
         check_seats("result.winners", read.numbers(read.mapping(position["result"], "result"), "winners"), seats)
+    if viewer.goals is not None and len(viewer.goals) != seats:
+        raise UndercutError(f"goals: {len(viewer.goals)} for {seats} seats")
     return drawer(game)(position, viewer)
 
 
 def check_seats(key: str, given: Iterable[int], seats: int) -> None:
     for seat in given:
         if not 0 <= seat < seats:
-            raise ValueError(f"{key}: {seat} is not a seat from 0 to {seats - 1}")
+            raise UndercutError(f"{key}: {seat} is not a seat from 0 to {seats - 1}")
 
 
 Cards = Callable[[str, int | None], Collection[str]]
