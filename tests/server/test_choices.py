@@ -32,7 +32,7 @@ def test_every_rule_set_fills_in_its_values_and_goes_with_all_that_is_chosen_on_
         draft = read_choices({"game": name, "rules": rules})
         assert draft.faults == ()
         values = chosen_values(new_page(draft))
-        written = {option: value.replace("null", "none") for option, value in values.items()}
+        written = {option: value.replace("usual", "none") for option, value in values.items()}
         assert written == {option: value_text(value) for option, value in options.items()}
         assert all(option.value == option.usual for option in new_page(draft).options)
         for seats in (spec.seats[0], spec.seats[-1]):
@@ -116,15 +116,19 @@ def test_options_are_questions_with_answers_and_rule_sets_one_sentence(name):
 @pytest.mark.parametrize(
     ("option", "typed", "fault"),
     [
-        ("hand_limit", "eight", "'eight' is not a whole number from 0 to 52"),
-        ("hand_limit", "53", "53 is not a whole number"),
+        ("hand_limit", "eight", "Write a number from 0 to 52."),
+        (
+            "personal",
+            "0",
+            "Write a number from 1 to 74, or “usual” (10 to 20, by the number of players), or “half” (half",
+        ),
         ("kings", "21, 14", "not a list of 5 numbers. Write 5 numbers with spaces between them, such as 21 14 10 5 0."),
         ("kings", "21 14 x 7 5", "'x' is not a whole number"),
         ("four", "both", "'both' is not one of"),
     ],
 )
 def test_a_value_that_cannot_be_read_is_refused_where_it_stands(option, typed, fault):
-    draft = read_choices({"game": "cuttle", "rules": {option: typed}})
+    draft = read_choices({"game": "cut_the_rope" if option == "personal" else "cuttle", "rules": {option: typed}})
     page = new_page(draft)
     (faulty,) = (one for one in page.options if one.fault)
     assert faulty.name == option

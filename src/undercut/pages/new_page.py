@@ -3,6 +3,7 @@
 from typing import cast
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from undercut.engine.contract import Option, OptionKind, Value
 from undercut.errors import Fault
@@ -57,8 +58,17 @@ class OptionChoice(Struct, frozen=True):
         figures = {"length": self.length, "least": self.least, "most": self.most}
         if self.kind is OptionKind.NUMBERS:
             return _("{length} numbers from {least} to {most}").format(**figures)
-        named = [_(", or {value} for “{label}”").format(value=one.value, label=one.label) for one in self.values]
-        return "".join([_("A number from {least} to {most}").format(**figures), *named])
+        told = ((one.value, one.label[:1].lower() + one.label[1:]) for one in self.values)
+        named = [_(", or “{value}” ({label})").format(value=value, label=label) for value, label in told]
+        return "".join([_("a number from {least} to {most}").format(**figures), *named])
+
+    @property
+    def advice(self) -> str:
+        """What to write in place of a wrong value."""
+        if self.kind is OptionKind.NUMBER:
+            return _("Write {range}.").format(range=self.range)
+        example = _("Write {count} numbers with spaces between them, such as {example}.")
+        return example.format(count=self.length, example=self.usual)
 
 
 def match_text(games: int) -> str:
@@ -293,20 +303,17 @@ def _options(draft: Draft) -> list[OptionChoice]:
     typed = base | {name: cast("Value", value) for name, value in draft.changes.items() if name in base}
     faults = draft.option_faults
     return [
-        _option(draft.spec, option, base[option.name], written(typed[option.name]), faults.get(option.name))
+        _option(draft.spec, option, base[option.name], typed[option.name], faults.get(option.name))
         for clause in read_book(draft.spec.name).clauses
         for option in options_of(draft.spec.name, clause.id)
     ]
 
 
-def _option(spec: GameSpec, option: Option, usual: Value, typed: str, fault: str | None) -> OptionChoice:
+def _option(spec: GameSpec, option: Option, usual: Value, value: Value, fault: str | None) -> OptionChoice:
     numbers = option.kind is not OptionKind.CHOICE
     least, greatest = cast("tuple[int, int]", option.values) if numbers else (None, None)
-    question = question_of(spec, option)
-    if fault and option.kind is OptionKind.NUMBERS:
-        example = _("Write {count} numbers with spaces between them, such as {example}.")
-        fault = f"{fault}. {example.format(count=option.length, example=written(usual))}"
-    return OptionChoice(
+    question, typed = question_of(spec, option), _typed(value)
+    shown = OptionChoice(
         name=option.name,
         question=_(question.text),
         clause=option.clause,
@@ -314,16 +321,16 @@ def _option(spec: GameSpec, option: Option, usual: Value, typed: str, fault: str
         kind=option.kind,
         values=[
             ValueChoice(
-                written(value),
-                question.answer(value),
-                meaning(spec.name, option, value),
-                chosen=typed == written(value),
-                usual=value == usual,
+                _typed(known),
+                question.answer(known),
+                meaning(spec.name, option, known),
+                chosen=typed == _typed(known),
+                usual=known == usual,
             )
-            for value in option.listed
+            for known in option.listed
         ],
         value=typed,
-        usual=written(usual),
+        usual=_typed(usual),
         text=meaning(spec.name, option, usual) if numbers else "",
         least=least,
         most=greatest,
@@ -331,3 +338,12 @@ def _option(spec: GameSpec, option: Option, usual: Value, typed: str, fault: str
         fault=fault,
         effects=effect_texts(spec.name).get(option.name, []),
     )
+    if fault and numbers and option.fault(value):
+        fault = shown.advice if option.kind is OptionKind.NUMBER else f"{fault}. {shown.advice}"
+        return replace(shown, fault=fault)
+    return shown
+
+
+def _typed(value: Value) -> str:
+    """Write a value as its field has it, with a word that people know in place of null."""
+    return "usual" if value is None else written(value)

@@ -155,7 +155,7 @@ def read_value(option: Option, text: str) -> object:
     if option.kind is OptionKind.NUMBERS:
         return [_number(part) for part in text.replace(",", " ").split()]
     for value in option.listed:
-        if text.strip().lower() in (value_text(value), "null" if value is None else ""):
+        if text.strip().lower() in (value_text(value), *(("usual", "null") if value is None else ())):
             return value
     return _number(text)
 

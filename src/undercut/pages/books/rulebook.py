@@ -194,7 +194,7 @@ def meaning(name: str, option: Option, value: Value) -> str:
         for choice in books.read_book(name).clause(option.clause).choices
         if choice.option == option.name
     }
-    return texts.get(value_text(value)) or texts.get("", "")
+    return for_players(texts.get(value_text(value)) or texts.get("", ""))
 
 
 def _clause(chosen: Game, clause: Clause) -> RuleClause:
@@ -222,7 +222,7 @@ def _option(chosen: Game, option: Option) -> RuleOption:
 
 
 def _value(name: str, option: Option, value: Value) -> RuleValue:
-    html = inline_html(name, for_players(meaning(name, option, value)))
+    html = inline_html(name, meaning(name, option, value))
     answer = books.question_of(registry.spec(name), option).answer(value)
     in_sets = tuple(each for each, options in registry.spec(name).rule_sets.items() if options[option.name] == value)
     return RuleValue(written(value), answer, html, in_sets)
