@@ -165,6 +165,9 @@ def test_a_program_cannot_be_copied_and_the_error_says_so():
                 again(game)
     finally:
         game.close()
+    twin = pickled(game)
+    twin.reset(seed=1)
+    twin.close()
 
 
 @pytest.mark.parametrize("name", ["cuttle", "cups", "cut_the_rope"])

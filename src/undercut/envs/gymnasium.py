@@ -152,7 +152,7 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
             UndercutError: The value is not an action number, or the game is over.
         """
         if self._state.to_move not in (None, self.seat) or not self._players:
-            raise UndercutError("an opponent has failed in this game; reset the environment")
+            raise UndercutError("the environment was closed, or an opponent has failed; reset it")
         try:
             self._play(action)
         except IllegalMove as refused:
@@ -203,8 +203,9 @@ class OneSeat(gymnasium.Env[Seen, np.int64]):
 
     def close(self) -> None:
         """End the processes of opponents that have one."""
+        players, self._players = self._players, {}
         with closing(self._programs):
-            close_guests(self._players.values(), self._state.result)
+            close_guests(players.values(), self._state.result)
 
 
 def _register(game: str) -> None:
