@@ -274,12 +274,10 @@ def analyse(
     from undercut.bots.thinking.budget import Effort, read_budget  # noqa: PLC0415  as above
 
     state = game if isinstance(game, State) else replay(game)  # type: ignore[arg-type]  replay checks it
-    return analysis.analyse(
-        state,
-        None if seats is None else [read_whole("seats", seat, 0, state.game.seats - 1) for seat in seats],
-        Effort(read_budget(budget), read_host(host)),
-        seed=read_seed(seed) or 0,
-    )
+    if seats is not None:
+        expect("seats", seats, Sequence)
+        seats = [read_whole("seats", seat, 0, state.game.seats - 1) for seat in seats]
+    return analysis.analyse(state, seats, Effort(read_budget(budget), read_host(host)), seed=read_seed(seed) or 0)
 
 
 def frame(

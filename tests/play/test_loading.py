@@ -149,6 +149,7 @@ WRONG = {
     "log: seat 99": (lambda state: state.log(99), "seat: 99"),
     "log: seat text": (lambda state: state.log("x"), "seat: 'x'"),
     "told: seat 99": (lambda state: state.described(state.legal_moves()[0], [99])[0][0], "seat: 99"),
+    "told: seats 0": (lambda state: state.described("draw", 0), "seats: 0 is not a Sequence"),
     "view: seat True": (lambda state: state.view(True), "seat: True"),  # noqa: FBT003  the fault
     "game: name None": (lambda _: undercut.game(None), "game: "),
     "game: seats True": (lambda _: undercut.game("cuttle", seats=True), "seats: True"),
@@ -178,6 +179,7 @@ WRONG = {
     "analyse: seed": (lambda state: undercut.analyse(state, seed=-1), "seed"),
     "analyse: host": (lambda state: undercut.analyse(state, host="plain"), "host"),
     "analyse: seats": (lambda state: undercut.analyse(state, seats=[9]), "seat"),
+    "analyse: seats 1": (lambda state: undercut.analyse(state, seats=1), "seats: 1 is not a Sequence"),
     "frame: of": (lambda state: undercut.frame([state], of="moves"), "of: 'moves' is not one of: games, decisions"),
     "frame: of list": (lambda state: undercut.frame([state], of=["games"]), r"of: \['games'\] is not a str"),
     "frame: records 5": (lambda _: undercut.frame(5), "records: 5 is not a Iterable"),

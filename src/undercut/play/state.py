@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,6 @@ from undercut.play.input import expect, outcome_fault, read_seat, read_seed, rea
 from undercut.play.moments import Before, Hidden, Moment, changing, facts_by_code, move_and_sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -121,6 +120,7 @@ class State:
     def described(self, move: str | Move, seats: Sequence[int | None]) -> list[tuple[Move, Sentence]]:
         """Describe a legal move, before it is played, as each of some seats (None: the public) may know it."""
         code = self._parse(move)
+        expect("seats", seats, Sequence)
         hidden = [moments.is_hidden(self.game, self._table, code, read_seat(seat, self.game.seats)) for seat in seats]
         known = {hides: move_and_sentence(self.game, self._table, code, hides=hides) for hides in set(hidden)}
         return [known[hides] for hides in hidden]
