@@ -59,7 +59,7 @@ def test_one_try_counts_and_later_ones_do_not(site):
     assert mine["state"] == "over"
     assert mine["result"]["outcome"] == "lost"
     assert mine["finished"] >= 1
-    assert mine["result"]["given_up"]
+    assert mine["result"]["resigned"]
     assert mine["share"].endswith(f"/daily/{page['today']}#daily-cuttle"), "friends get the same deal"
     assert f'value="{page["address"]}"' in ann.page("/daily")
     assert mine["share"] in html.unescape(ann.page(f"/t/{first['table']}/gains"))

@@ -162,7 +162,7 @@ def _next(scene: Scene) -> Next:
     if scene.duplicate:
         return Next(_("Continue the duplicate"), addresses.duplicate_address(scene.duplicate))
     if scene.daily:
-        return Next(_("Results of the day"), f"{addresses.daily_address(scene.daily)}#results-{scene.game}")
+        return Next(_("Results of the day"), f"{addresses.daily_address(scene.daily)}#daily-{scene.game}")
     if scene.you is None and not scene.imported and scene.table != WATCHED:
         return Next(_("Watch another game"), "/watch")
     if is_deserted(scene):

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from undercut.bots.players import levels_of
 from undercut.games.base import registry
 from undercut.games.base.sentences import capitalized
+from undercut.games.base.words import TableEnd
 from undercut.pages.addresses import daily_address
-from undercut.pages.lobby.rows import SIGNS, Outcome, days_played, is_given_up, played_game
+from undercut.pages.lobby.rows import SIGNS, Outcome, days_played, played_game
 from undercut.table.listing import LobbyTable
 from undercut.table.names import is_default
 from undercut.table.opening.deals import FIRST_DAY, daily_games, level_of, streak
@@ -32,7 +33,7 @@ _DRAWN = N_("drawn after {moves} move"), N_("drawn after {moves} moves")
 _RESULTS = {
     "won": (N_("won in {moves} move"), N_("won in {moves} moves")),
     "lost": (N_("lost after {moves} move"), N_("lost after {moves} moves")),
-    "given up": (N_("gave up after {moves} move"), N_("gave up after {moves} moves")),
+    "resigned": (N_("resigned after {moves} move"), N_("resigned after {moves} moves")),
 }
 _GROUPS = {"won": N_("Won in {low} to {high} moves"), "lost": N_("Lost after {low} to {high}")}
 _SQUARES, _MOST_SQUARES = str.maketrans("+=-", "🟦⬜🟧"), 10
@@ -44,9 +45,9 @@ _MESSAGES = {
         N_("🌊 Held out against {character} for {moves} move"),
         N_("🌊 Held out against {character} for {moves} moves"),
     ),
-    "given up": (
-        N_("🏳 Gave up against {character} after {moves} move"),
-        N_("🏳 Gave up against {character} after {moves} moves"),
+    "resigned": (
+        N_("🏳 Resigned against {character} after {moves} move"),
+        N_("🏳 Resigned against {character} after {moves} moves"),
     ),
 }
 
@@ -82,11 +83,11 @@ class DailyResult(Struct, frozen=True):
     moves: int
     yours: bool = False
     course: str = ""  # turn by turn: ahead, level or behind
-    given_up: bool = False  # before some play
+    resigned: bool = False
 
     @property
     def text(self) -> str:
-        singular, plural = _RESULTS.get("given up" if self.given_up else self.outcome, _DRAWN)
+        singular, plural = _RESULTS.get("resigned" if self.resigned else self.outcome, _DRAWN)
         return ngettext(singular, plural, self.moves).format(moves=self.moves)
 
     @property
@@ -101,7 +102,7 @@ class DailyResult(Struct, frozen=True):
 
     def message(self, character: str) -> str:
         """The result as its player shares it with others, without a word about the cards."""
-        singular, plural = _MESSAGES.get("given up" if self.given_up else self.outcome, _MESSAGE_DRAWN)
+        singular, plural = _MESSAGES.get("resigned" if self.resigned else self.outcome, _MESSAGE_DRAWN)
         return ngettext(singular, plural, self.moves).format(character=character, moves=self.moves)
 
 
@@ -110,7 +111,9 @@ def daily_result(table: LobbyTable, *, yours: bool = False) -> DailyResult:
     name = _("You") if yours else _("A guest") if is_default(table.players[seat]) else table.players[seat]
     moves = table.played[seat] if table.played else table.moves
     course = table.course if yours else ""
-    return DailyResult(name, played_game(table, seat).outcome, moves, yours, course, is_given_up(table))
+    return DailyResult(
+        name, played_game(table, seat).outcome, moves, yours, course, table.reason == TableEnd.RESIGNED.value
+    )
 
 
 def rank(result: DailyResult) -> tuple[bool, bool, int]:
@@ -274,10 +277,6 @@ def _share(game: DailyGame, result: DailyResult, data: DayData) -> str:
     if game.better:
         message = _("📈 Better than {better} of {others}")
         lines.append(message.format(better=game.better, others=game.finished - 1))
-    lines += [
-        _("⛳ Par: the {level} bot wins {share} of 100").format(level=_(par.level), share=round(100 * par.share))
-        for par in game.par
-    ]
     address = f"{data.address}{daily_address(data.day)}#daily-{game.game}"
     return "\n".join([*lines, _("The same cards for you:"), address])
 

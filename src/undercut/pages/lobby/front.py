@@ -9,7 +9,6 @@ from msgspec import Struct, structs
 
 from undercut.bots.players import levels_of
 from undercut.games.base import registry
-from undercut.games.base.parts.bots import LEVEL_NAMES
 from undercut.lessons.courses import first_lesson
 from undercut.lessons.learner import Learned
 from undercut.pages.addresses import daily_address, ladder_address, table_address
@@ -169,7 +168,7 @@ def front_page(now: float, kept: Kept, tables: list[LobbyTable], puzzles: DayCou
     day = day_at(now)
     over = {line.game for line in kept.tries if line.daily == day and line.status == "over"}
     deals = DayCount(len(over), len(daily_games()))
-    games, climbed = list(dict.fromkeys(one.table.game for one in played)), [*_climbed(kept.yours, played)]
+    games, climbed = list(dict.fromkeys(one.table.game for one in played)), ladders(played, kept.yours)
     return FrontPage(
         games=game_cards(),
         levels=opponents(),
@@ -183,24 +182,6 @@ def front_page(now: float, kept: Kept, tables: list[LobbyTable], puzzles: DayCou
         duplicates=kept.duplicates,
         shown=miniature_at(now),
     )
-
-
-def _climbed(yours: Sequence[LobbyTable], played: Sequence[PlayedGame]) -> Iterator[Ladder]:
-    """Yield each ladder with the level last played against, unless that rung has been won."""
-    won = {one.table.table for one in played if one.outcome == "won"}
-    lines = sorted((*yours, *(one.table for one in played)), key=lambda line: line.updated)
-    last = {line.game: line for line in lines if not line.daily and _level(line)}
-    for ladder in ladders(played):
-        line = last.get(ladder.game.name)
-        passed = {rung.level for rung in ladder.rungs if rung.passed}
-        keeps = line and not (line.table in won and _level(line) in passed)
-        yield structs.replace(ladder, last=_level(line)) if line and keeps else ladder
-
-
-def _level(line: LobbyTable) -> str:
-    """Return the level of a person's opponents; empty if they differ, or are people."""
-    people, levels = line.levels.count(""), {*line.levels} & {*LEVEL_NAMES}
-    return levels.pop() if people == len(levels) == 1 else ""
 
 
 def _learning(known: Sequence[Learned], played: Sequence[str], climbed: Iterable[Ladder]) -> Learning:

@@ -234,6 +234,6 @@ def games_page(
         curve=_running_average(passing),
         accuracies={game.table.table: reviewed[game.table.table] for game in shown if game.table.table in reviewed},
         accuracy=_accuracies(passing, reviewed),
-        ladders=ladders(games),
+        ladders=ladders(games, yours),
         duplicates=duplicates,
     )

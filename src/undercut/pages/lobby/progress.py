@@ -16,6 +16,7 @@ from undercut.pages.addresses import ladder_address
 from undercut.pages.game_cards import GameCard, LessonLink, game_cards
 from undercut.pages.lobby.rows import SIGNS, PlayedGame, days_played, is_given_up
 from undercut.play.state import State
+from undercut.table.listing import LobbyTable
 from undercut.table.opening.deals import daily_games, streak
 from undercut.translation import _, ngettext
 
@@ -64,8 +65,7 @@ class Ladder(Struct, frozen=True):
 
     @property
     def next(self) -> Rung | None:
-        ahead = [rung for rung in self.rungs if not rung.passed]
-        return next((rung for rung in ahead if rung.level == self.last), next(iter(ahead), None))
+        return next((rung for rung in self.rungs if rung.next), None)
 
     @property
     def passed(self) -> str:
@@ -100,19 +100,34 @@ def passes(wins: Sequence[bool]) -> bool:
     return any(sum(wins[end : end + AMONG]) >= NEEDED for end in range(len(wins)))
 
 
-def ladders(games: Sequence[PlayedGame]) -> list[Ladder]:
-    """Return the ladders, from finished games with the latest first; beating a level passes all levels below it."""
+def ladders(games: Sequence[PlayedGame], unfinished: Sequence[LobbyTable] = ()) -> list[Ladder]:
+    """Return the ladders, from games with the latest first; beating a level passes all levels below it.
+
+    The next rung is that of the level last played against, unless it is passed.
+    """
+    won = {one.table.table for one in games if one.outcome == "won"}
+    lines = sorted((*unfinished, *(one.table for one in reversed(games))), key=lambda line: line.updated)
+    latest = {line.game: line for line in lines if not line.daily and _level(line)}
     climbs: list[Ladder] = []
     for card in game_cards():
         wins = {level: _won_against(games, card.name, level) for level in LEVEL_NAMES}
         top = max((place for place, level in enumerate(LEVEL_NAMES) if passes(wins[level])), default=-1)
-        names = levels_of(card.name).levels
+        names, line = levels_of(card.name).levels, latest.get(card.name)
+        last = LEVEL_NAMES.index(_level(line)) if line else -1
+        following = max(last, top + 1)
         rungs = [
-            Rung(level, names[level].character.name, wins[level][-AMONG:], place <= top, place == top + 1)
+            Rung(level, names[level].character.name, wins[level][-AMONG:], place <= top, place == following)
             for place, level in enumerate(LEVEL_NAMES)
         ]
-        climbs.append(Ladder(card, rungs))
+        goes_on = line and not (line.table in won and last <= top)
+        climbs.append(Ladder(card, rungs, LEVEL_NAMES[last] if goes_on else ""))
     return climbs
+
+
+def _level(line: LobbyTable) -> str:
+    """Return the level of a person's opponents; empty if they differ, or are people."""
+    people, levels = line.levels.count(""), {*line.levels} & {*LEVEL_NAMES}
+    return levels.pop() if people == len(levels) == 1 else ""
 
 
 def _won_against(games: Sequence[PlayedGame], game: str, level: str) -> list[bool]:
@@ -227,7 +242,7 @@ def _step(own: Sequence[PlayedGame]) -> Gain | None:
     was, rung = (next(one for one in ladder.rungs if one.level == level) for ladder in (before, now))
     if was.passed:
         return None
-    following = now.next if rung.passed or own[0].outcome != "won" else rung
+    following = now.next
     if following is None:
         return Gain("up", _("You are at the top of the ladder!"))
     if rung.passed:
