@@ -33,11 +33,10 @@ def recipe_of(game: str) -> bots.Recipe:
     levels = levels_of(game)
     if levels.training:
         return levels.training
-    settings = levels.settings
-    first, later = bots.plan_without_network(settings), bots.plan_with_network()
-    if settings.races:
-        return bots.Recipe(first, later, iterations=1_000, reference="master", tuning=bots.GradientPlan())
-    return bots.Recipe(first, later, reference="master")
+    first = bots.SelfPlayPlan(levels.settings)
+    if levels.settings.races:
+        return bots.Recipe(first, iterations=1_000, reference="master", tuning=bots.GradientPlan())
+    return bots.Recipe(first, reference="master")
 
 
 def by_network(game: str) -> bots.Settings:

@@ -7,7 +7,7 @@ from typing import cast
 from undercut.bots.players import ranks_of
 from undercut.games.base.game_types import GameState, Move, View, hands_in
 from undercut.games.base.parts import bots
-from undercut.games.base.parts.bots import Budget, Character, Level, Levels, plan_with_network
+from undercut.games.base.parts.bots import Budget, Character, Level, Levels
 from undercut.games.cups import notation
 from undercut.games.cups.moves import move_card
 from undercut.games.cups.search.greedy import DRAWN, WIN, burden
@@ -74,8 +74,7 @@ LEVELS = Levels(
     ),
     advice=NETWORK,
     training=bots.Recipe(
-        plan_with_network(),
-        plan_with_network(),
+        bots.NETWORK_PLAN,
         trust=1.0,
         # The usual search plays every game to its end, which is slow. Nearly all moves of the warm games are openings;
         # each of the others is a position.

@@ -1,12 +1,11 @@
 """The bots of Cuttle: search settings, levels, and the habits of the weaker characters."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import cast
 
 from undercut.games.base.game_types import GameState, Move
 from undercut.games.base.parts import bots
-from undercut.games.base.parts.bots import Budget, Character, Level, Levels, plan_without_network
+from undercut.games.base.parts.bots import Budget, Character, Level, Levels
 from undercut.games.cuttle import notation
 from undercut.games.cuttle.card_options import settled
 from undercut.games.cuttle.table import Table, total
@@ -65,11 +64,8 @@ LEVELS = Levels(
         settings=bots.BY_NETWORK,
     ),
     training=bots.Recipe(
-        plan_without_network(SETTINGS),
-        bots.plan_with_network(),
-        warm=replace(
-            plan_without_network(SETTINGS), fast_iterations=8, full_iterations=8, full_share=0.0, opening_moves=24
-        ),
+        bots.SelfPlayPlan(SETTINGS),
+        warm=bots.SelfPlayPlan(SETTINGS, fast_iterations=8, full_iterations=8, full_share=0.0, opening_moves=24),
         warm_games=30_000,
     ),
 )

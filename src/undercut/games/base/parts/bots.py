@@ -64,13 +64,16 @@ class SelfPlayPlan:
     """How games of a search against itself are played."""
 
     settings: Settings
-    fast_iterations: int = 150
-    full_iterations: int = 800
+    fast_iterations: int = 120
+    full_iterations: int = 1_000
     full_share: float = 0.25  # how often a search has the full iterations, 0 to 1
-    opening_moves: int = 24  # the greatest number of moves at the start that are not chosen by the search alone
+    opening_moves: int = 20  # the greatest number of moves at the start that are not chosen by the search alone
     random_share: float = 0.15  # how many of the opening moves are random, 0 to 1
     rollout_share: float = 0.25  # how many of them are those of a rollout, 0 to 1
     usual: float = 0.67  # how often the default rule set is played, 0 to 1
+
+
+NETWORK_PLAN = SelfPlayPlan(EXPLORING, fast_iterations=100, full_iterations=600)  # of a search by a network
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,7 @@ class Recipe:
     """The training of one game."""
 
     first: SelfPlayPlan
-    later: SelfPlayPlan
+    later: SelfPlayPlan = NETWORK_PLAN
     games: int = 25_000
     window: int = 3
     trust: float = 0.8
@@ -117,16 +120,6 @@ class Recipe:
     reference: str = "search:40000"
     # How a linear policy for a race is trained; None: networks are fitted to searches.
     tuning: GradientPlan | None = None
-
-
-def plan_without_network(settings: Settings) -> SelfPlayPlan:
-    """Return games of a search without a network."""
-    return SelfPlayPlan(settings, fast_iterations=120, full_iterations=1_000, opening_moves=20)
-
-
-def plan_with_network() -> SelfPlayPlan:
-    """Return games of a search by a network."""
-    return SelfPlayPlan(EXPLORING, fast_iterations=100, full_iterations=600, opening_moves=20)
 
 
 Ranking = Callable[[GameState, Sequence[Move]], Sequence[float]]

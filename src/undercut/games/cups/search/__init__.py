@@ -1,6 +1,1 @@
-"""Search code of Cups.
-
-- `hidden`: cards that a seat cannot know, redealt for a search; what is certain whatever they are
-- `rollout`: rollout policy and evaluation; `greedy`: a ranking of moves
-- `features`: what the learned network sees
-"""
+"""Search code of Cups: hidden cards, rollouts and evaluation, a greedy ranking of moves, features for networks."""

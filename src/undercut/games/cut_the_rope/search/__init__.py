@@ -1,7 +1,1 @@
-"""Search code of Cut the Rope.
-
-- `hidden`: cards that a seat cannot know, redealt for a search; what is certain whatever they are
-- `rollout`: rollout policy and evaluation; `greedy`: a ranking of moves
-- `features`: what the learned network sees
-- `measures`: distances and the worth of moves, for rollouts and the ranking
-"""
+"""Search code of Cut the Rope: hidden cards, rollouts, a greedy ranking, what both measure, features for networks."""
