@@ -91,9 +91,14 @@ def test_a_file_that_is_none_of_ours_stays_as_it_is(tmp_path, text):
 
 @pytest.mark.parametrize(
     "line",
-    ["", "x", "[]", "{}", '{"deal":0,"line_up":0,"rotation":2,"winners":[],"reason":"points","moves":1,"times":[]}',
-     '{"deal":0,"line_up":0,"rotation":0,"winners":[2],"reason":"points","moves":1,"times":[]}',
-     '{"deal":"0","line_up":0,"rotation":0,"winners":[0],"reason":"points","moves":1,"times":[]}'],
+    ["", "x", "[]", "{}", *(
+        json.dumps({"deal": 1, "line_up": 0, "rotation": 0, "winners": [0], "reason": "points", "moves": 1,
+                    "times": [{}, {}], **wrong})
+        for wrong in (
+            {"rotation": 2}, {"winners": [2]}, {"winners": [0, 0, 0]}, {"deal": "0"}, {"moves": -3},
+            {"fault": {"seat": 7, "text": ""}}, {"times": [{}] * 9}, {"times": [{"3": -1}, {}]},
+        )
+    )],
 )  # fmt: skip
 def test_a_damaged_line_is_named(path, line):
     with ResultsFile(path, PLAN) as store:

@@ -84,10 +84,14 @@ class ResultsFile:
             result = _read_result(json.loads(line))
         except ValueError as error:
             raise self._damaged(number, f"not a result ({error})") from None
-        job = result.job
-        fits = job.deal >= 0 and 0 <= job.line_up < len(self._plan.line_ups) and 0 <= job.rotation < self._plan.seats
-        if not fits or any(not 0 <= seat < self._plan.seats for seat in result.winners):
+        job, seats = result.job, range(self._plan.seats)
+        named = (job.rotation, *result.winners, *([result.fault.seat] if result.fault else []))
+        fits = job.deal >= 0 and 0 <= job.line_up < len(self._plan.line_ups) and set(seats).issuperset(named)
+        if not fits or len(set(result.winners)) < len(result.winners):
             raise self._damaged(number, "no such game or seat")
+        counts = (result.moves, *(count for times in result.times for time in times.items() for count in time))
+        if len(result.times) != len(seats) or min(counts) < 0:
+            raise self._damaged(number, "moves or times are not possible")
         if job in self.results:
             raise self._damaged(number, "duplicate result for this game")
         self.results[job] = result
