@@ -379,6 +379,7 @@ def test_a_position_is_no_record_and_a_missing_file_makes_no_folder(run, tmp_pat
     assert f"{position}: this is a position, and not the record of a game" in run("replay", position, code=1).stderr
     assert "missing.json: No such file" in run("export", "missing.json", "--out", tmp_path / "out", code=1).stderr
     assert not (tmp_path / "out").exists()
+    assert "--out: path: '' is not the path" in run("export", "missing.json", "--out", "", code=2).stderr
 
 
 def test_a_game_whose_moves_are_all_taken_back_is_not_saved(run):

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
@@ -177,7 +176,9 @@ def analyse(
     *,
     seat: Annotated[Literal["all"] | int, Parameter(help="The seat whose moves to judge, or all.")] = "all",
     budget: BudgetText = None,
-    plot: Annotated[Path | None, Parameter(help="Save a chart of every seat's winning chances, .svg or .png.")] = None,
+    plot: Annotated[
+        terminal.OptionalPlace, Parameter(help="Save a chart of every seat's winning chances, .svg or .png.")
+    ] = None,
     seed: SearchSeed = 0,
     json: terminal.Json = False,
     plain: terminal.Plain = False,

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from math import isinf
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -51,11 +50,11 @@ class ArenaOptions:
     processes: terminal.Processes = 1
     cluster: terminal.Cluster = None
     out: Annotated[
-        Path | None,
+        terminal.OptionalPlace,
         Parameter(help="Append results to this file; after an interruption the same command resumes from it."),
     ] = None
-    records: Annotated[Path | None, Parameter(help="Save the record of each game in this folder.")] = None
-    csv: Annotated[Path | None, Parameter(help="Write one row per game to this file.")] = None
+    records: Annotated[terminal.OptionalPlace, Parameter(help="Save the record of each game in this folder.")] = None
+    csv: Annotated[terminal.OptionalPlace, Parameter(help="Write one row per game to this file.")] = None
 
     def faults(self) -> Iterator[str]:
         yield from terminal.too_small(1, games=self.games, limit=self.limit, processes=self.processes)

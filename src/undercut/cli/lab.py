@@ -4,7 +4,6 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
@@ -70,7 +69,7 @@ class LabOptions:
     seed: Annotated[int, Parameter(help="Seed of all deals and choices.")] = 0
     processes: terminal.Processes = 1
     cluster: terminal.Cluster = None
-    out: Annotated[Path | None, Parameter(help="Write the study's files to this folder.")] = None
+    out: Annotated[terminal.OptionalPlace, Parameter(help="Write the study's files to this folder.")] = None
     resume: Annotated[bool, Parameter(negative="", help="Continue the study in that folder.")] = False
     keep_games: Annotated[
         bool, Parameter(negative="", help="Also write a row for every game to the folder, as Parquet.")

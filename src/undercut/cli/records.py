@@ -196,7 +196,7 @@ def export(
             help="Files with records (.json: one or a list of them; .jsonl: one on each line), or folders of them."
         ),
     ],
-    out: Annotated[Path, Parameter(help="The folder for games.parquet and decisions.parquet.")],
+    out: Annotated[terminal.Place, Parameter(help="The folder for games.parquet and decisions.parquet.")],
     skip_bad: Annotated[
         bool, Parameter(negative="", help="Skip records that cannot be replayed, and print what is wrong with them.")
     ] = False,
@@ -224,7 +224,7 @@ def export(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetOptions:
-    out: Annotated[Path, Parameter(help="The folder of the dataset; parts that already exist are kept.")]
+    out: Annotated[terminal.Place, Parameter(help="The folder of the dataset; parts that already exist are kept.")]
     games: Annotated[int, Parameter(help="Number of games.")] = 100_000
     level: Annotated[str, Parameter(help=f"Who plays all seats: {PLAYERS_HELP}.")] = "hard"
     players: Annotated[int | None, Parameter(help="Number of seats.")] = None

@@ -7,11 +7,12 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from textwrap import wrap
 from threading import Event
 from typing import Annotated, TypeVar
 
-from cyclopts import Parameter
+from cyclopts import Parameter, Token
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
@@ -19,6 +20,7 @@ from rich.text import Text
 
 from undercut.decoding import JSON
 from undercut.draw import Colour
+from undercut.play.input import read_path
 from undercut.play.narration import EventText
 
 DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130  # the exit codes
@@ -28,6 +30,14 @@ Plain = Annotated[bool, Parameter(negative="", help="Print plain lines without c
 Processes = Annotated[
     int, Parameter(help="Number of processes that play; results depend on it only where players have a time budget.")
 ]
+
+
+def _read_place(_: object, tokens: Sequence[Token]) -> Path:
+    return read_path("path", tokens[0].value)
+
+
+Place = Annotated[Path, Parameter(converter=_read_place)]
+OptionalPlace = Annotated[Path | None, Parameter(converter=_read_place)]
 Cluster = Annotated[str | None, Parameter(help="Address of a Ray cluster to play on, such as auto or host:6379.")]
 
 _BULLET = re.compile(r"\s*[-*] ")

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from importlib import import_module
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -22,7 +21,7 @@ OF_POLICIES = ("rules", "set", "players", "rounds", "points", "against", "cap", 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainOptions:
-    folder: Annotated[Path, Parameter(help="Where games, networks and the learning curve are kept.")]
+    folder: Annotated[terminal.Place, Parameter(help="Where games, networks and the learning curve are kept.")]
     hours: Annotated[float, Parameter(help="Start no new generation after this time; resumed runs are added up.")] = 4.0
     processes: terminal.Processes = 1
     deals: Annotated[int, Parameter(help="Deals of each match that measures a generation; 0: no matches.")] = 100

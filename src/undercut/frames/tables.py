@@ -187,18 +187,30 @@ def export(
         faults.extend(fault.faults)
 
     wanted = schema("decisions", read_columns(columns, DECISIONS))
-    with file_errors(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        with (
-            replacing(folder / FILES["decisions"]) as decisions_draft,
-            replacing(folder / FILES["games"]) as games_draft,
-            _rows_to(games_draft, schema("games")) as games,
-            _rows_to(decisions_draft, wanted) as decisions,
-        ):
-            for rows, moves in _read_all(found, first, wanted, refuse):
-                games.add(rows())
-                decisions.add(moves)
+    with (
+        file_errors(folder),
+        _made(folder),
+        replacing(folder / FILES["decisions"]) as decisions_draft,
+        replacing(folder / FILES["games"]) as games_draft,
+        _rows_to(games_draft, schema("games")) as games,
+        _rows_to(decisions_draft, wanted) as decisions,
+    ):
+        for rows, moves in _read_all(found, first, wanted, refuse):
+            games.add(rows())
+            decisions.add(moves)
     return Exported(games.count, decisions.count, tuple(faults))
+
+
+@contextmanager
+def _made(folder: Path) -> Generator[None]:
+    """Make a folder if it is missing; it goes again if nothing is written there."""
+    missing = not folder.exists()
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    finally:
+        if missing and not any(folder.iterdir()):
+            folder.rmdir()
 
 
 @contextmanager
