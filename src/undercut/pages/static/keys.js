@@ -19,6 +19,7 @@ const KEYS = {
   h: () => press('[action$="/hint"] button'),
   n: () => press('[action$="/skip"] button'),
   s: () => tellStandings(board()),
+  t: () => press('[action$="/take-back"] button'),
   Escape: () => goBack(),
 };
 

@@ -54,12 +54,12 @@ async function show(address, jumps = false) {
   next(fresh.dataset.wait);
 }
 
-/** Return the best number of right guesses so far, and keep it if the browser lets a page keep anything. */
-function keepBest(name, right) {
+/** Keep what `changed` makes of a kept number, if the browser lets a page keep anything, and return it. */
+function keep(name, changed) {
   try {
-    return (localStorage[name] = Math.max(right, localStorage[name] ?? 0));
+    return (localStorage[name] = changed(Number(localStorage[name] ?? 0)));
   } catch {
-    return right;
+    return changed(0);
   }
 }
 
@@ -69,7 +69,7 @@ function finish() {
   const right = $("[data-guessed]");
   if (right) {
     const told = $("span", right);
-    const best = keepBest(right.dataset.kept, Number(right.dataset.guessed));
+    const best = keep(right.dataset.kept, (before) => Math.max(right.dataset.guessed, before));
     told.hidden = false;
     told.textContent = told.textContent.replace("{}", best);
   }
@@ -110,11 +110,12 @@ addEventListener("submit", (event) => {
 
 addEventListener("change", (event) => {
   if (!event.target.matches("[data-pace]")) return;
-  showing.speed = Number(event.target.value);
+  showing.speed = keep("pace", () => Number(event.target.value));
   next(1);
 });
 
 if ($("[data-wait]")) {
+  if ($("[data-pace]")) showing.speed = keep("pace", (before) => before || 1);
   control();
   finish();
   next($("[data-wait]").dataset.wait);
