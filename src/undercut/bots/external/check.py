@@ -10,7 +10,7 @@ from signal import SIGKILL
 
 from undercut.bots.external import protocol
 from undercut.bots.external.client import EXIT_TIMEOUT, SEEDS, START_FACTOR, TIME, External, Programs, read_name
-from undercut.bots.players import Forfeit, Player, Uniform, take_turn, view_for, wants_history
+from undercut.bots.players import Forfeit, Player, Uniform, take_turn, view_for
 from undercut.decoding import JSON
 from undercut.errors import BadRules, UndercutError
 from undercut.games.base import registry
@@ -62,23 +62,17 @@ class _Transcript:
         return (*self.lines[: min(2, asked)], *self.lines[asked:])
 
 
-@dataclass(slots=True)
-class Watched:
-    player: Player
-    name: str = field(init=False)
-    moves: list[str] = field(default_factory=list[str])
-    seconds: list[float] = field(default_factory=list[float])  # the duration of each answer
+class Watched(External):
+    def __init__(
+        self, name: str, seed: int, *, programs: Programs | None, watch: Callable[[str, bytes], None] | None = None
+    ) -> None:
+        super().__init__(name, seed, programs=programs, watch=watch)
+        self.moves: list[str] = []
+        self.seconds: list[float] = []  # the duration of each answer
 
-    def __post_init__(self) -> None:
-        self.name = self.player.name
-
-    @property
-    def wants_history(self) -> bool:
-        return wants_history(self.player)
-
-    def choose(self, view: View, moves: Sequence[Move]) -> Move | str:
+    def choose(self, view: View, moves: Sequence[Move]) -> Move:
         began = time.perf_counter()
-        move = self.player.choose(view, moves)
+        move = super().choose(view, moves)
         self.seconds.append(time.perf_counter() - began)
         self.moves.append(str(move))
         return move
@@ -269,13 +263,13 @@ class BotCheck:
 
     def _plays_long_session(self) -> str:
         with self._started(self._default_table) as bot:
-            watched, deal = Watched(bot), 0
-            while len(watched.moves) < MARATHON and sum(watched.seconds) < _MARATHON_SECONDS:
-                state, players = dealt(self._default_table, {0: watched}, derive(self.seed, "long", deal := deal + 1))
-                while not state.result and len(watched.moves) < MARATHON and len(state.moves) < LONGEST_GAME:
+            deal = 0
+            while len(bot.moves) < MARATHON and sum(bot.seconds) < _MARATHON_SECONDS:
+                state, players = dealt(self._default_table, {0: bot}, derive(self.seed, "long", deal := deal + 1))
+                while not state.result and len(bot.moves) < MARATHON and len(state.moves) < LONGEST_GAME:
                     take_turn(state, players)
-        self.seconds += watched.seconds
-        return f"{len(watched.moves):,} answers from one process in {sum(watched.seconds):.1f} s"
+        self.seconds += bot.seconds
+        return f"{len(bot.moves):,} answers from one process in {sum(bot.seconds):.1f} s"
 
     def _exits(self, result: Outcome | None) -> str:
         """Let the bot exit: after goodbye with a result, or without one as its input closes."""
@@ -311,7 +305,7 @@ class BotCheck:
             again += ["--rules", self._table.rule_set, "--players", str(self._table.seats)]
         return Finding(check, False, text, self._transcript.shown(), shlex.join([*again, "--seed", str(self.seed)]))  # noqa: FBT003  a field
 
-    def _bot(self, table: Game, programs: Programs | None = None) -> External:
+    def _bot(self, table: Game, programs: Programs | None = None) -> Watched:
         self._table = table
         transcript = _Transcript()
 
@@ -319,13 +313,12 @@ class BotCheck:
             self._transcript = transcript
             transcript.add(direction, line)
 
-        return External(self.name, derive(self.seed, "bot") % SEEDS, programs=programs, watch=record)
+        return Watched(self.name, derive(self.seed, "bot") % SEEDS, programs=programs, watch=record)
 
     def _game(self, table: Game, seats: Sequence[int], programs: Programs | None = None) -> tuple[State, list[Watched]]:
         bots = [self._bot(table, programs) for _ in seats]
-        watched = [Watched(bot) for bot in bots]
         seed = derive(self.seed, table.name, table.rules, table.seats)
-        state, players = dealt(table, dict(zip(seats, watched, strict=True)), seed)
+        state, players = dealt(table, dict(zip(seats, bots, strict=True)), seed)
         try:
             for bot, seat in zip(bots, seats, strict=True):
                 bot.begin(table, seat)
@@ -334,8 +327,8 @@ class BotCheck:
         finally:
             for bot in bots:
                 self._stop(bot, state.result)
-        self.seconds += [second for player in watched for second in player.seconds]
-        return state, watched
+        self.seconds += [second for bot in bots for second in bot.seconds]
+        return state, bots
 
     def _stop(self, bot: External, result: Outcome | None = None) -> None:
         """End a bot: politely if it is known to exit after goodbye, otherwise at once."""
@@ -348,7 +341,7 @@ class BotCheck:
                     bot.choose(view_for(bot, state, 0), state.legal_moves())
 
     @contextmanager
-    def _started(self, table: Game) -> Generator[External]:
+    def _started(self, table: Game) -> Generator[Watched]:
         bot = self._bot(table)
         try:
             bot.begin(table, 0)
