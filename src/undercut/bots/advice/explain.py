@@ -180,29 +180,26 @@ class Explainer:
     def wins_this_turn(self, line: Sequence[str]) -> bool:
         """Return whether a line wins in every deal tried before another seat is to move."""
         for deal in self.deals:
-            after = deal.copy()
-            for text in line:
-                if after.to_move != self.seat or after.why_not(text):
-                    break
-                after.play(text)
-            if after.result is None or after.result.winners != (self.seat,):
+            steps, after = _followed(deal, line)
+            movers = {seat for seat, _ in steps}
+            if movers != {self.seat} or after.result is None or after.result.winners != (self.seat,):
                 return False
         return True
 
     def follow(self, line: Sequence[str]) -> list[tuple[int, Move]]:
         """Return the seat and move of each step of a line, as far as any of the random deals allows."""
-        longest: list[tuple[int, Move]] = []
-        for deal in self.deals:
-            after = deal.copy()
-            steps: list[tuple[int, Move]] = []
-            for text in line:
-                seat = after.to_move
-                if seat is None or after.why_not(text):
-                    break
-                steps.append((seat, after.play(text)))
-            if len(steps) > len(longest):
-                longest = steps
-        return longest
+        return max((_followed(deal, line)[0] for deal in self.deals), key=len)
+
+
+def _followed(deal: State, line: Sequence[str]) -> tuple[list[tuple[int, Move]], State]:
+    after = deal.copy()
+    steps: list[tuple[int, Move]] = []
+    for text in line:
+        seat = after.to_move
+        if seat is None or after.why_not(text):
+            break
+        steps.append((seat, after.play(text)))
+    return steps, after
 
 
 def twins_in(state: State) -> dict[str, str]:
