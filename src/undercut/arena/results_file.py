@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Self, cast
@@ -116,10 +116,7 @@ def _line(data: dict[str, JSON]) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
-    deal: int
-    line_up: int
-    rotation: int
+class _Line(Job):
     winners: tuple[int, ...]
     reason: str
     moves: int
@@ -128,10 +125,8 @@ class _Line:
 
 
 def _result_json(result: Result) -> dict[str, JSON]:
-    job = result.job
-    times = tuple({str(number): seen for number, seen in sorted(times.items())} for times in result.times)
-    line = _Line(job.deal, job.line_up, job.rotation, result.winners, result.reason, result.moves, times, result.fault)
-    return {name: value for name, value in asdict(line).items() if value is not None}
+    fields = asdict(replace(result, record=None, times=tuple(dict(sorted(times.items())) for times in result.times)))
+    return {name: value for name, value in {**fields.pop("job"), **fields}.items() if value is not None}
 
 
 def _read_result(data: object) -> Result:
