@@ -22,6 +22,7 @@ from undercut.play.game import Game
 from undercut.play.input import expect, read_host, read_seed, read_whole
 from undercut.play.loading import from_position
 from undercut.play.state import State
+from undercut.search.contract import BUFFER
 
 _MOST_GAMES = 1 << 20
 _MOST_THREADS = 64
@@ -75,7 +76,8 @@ class Batch:
         self._auto_reset = expect("auto_reset", auto_reset, bool)
         self._capacity = None if history_room is None else read_whole("history_room", history_room, 1, _MOST_EVENTS)
         loops = Loops(game.name, read_host(host) or default_host(), n, threads)
-        self._games = GameArrays(game, n, loops, spare=SPARE_STATES if opponents else 1)
+        spare, buffer = (SPARE_STATES, BUFFER) if opponents else (1, 0)
+        self._games = GameArrays(game, n, loops, spare=spare, buffer=buffer)
         self._log = MoveLog(n, keep=expect("keep", keep, bool))
         self._histories: Histories | None = None
         self._opponents = opponents

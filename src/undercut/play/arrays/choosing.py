@@ -8,12 +8,12 @@ from undercut.play.arrays.contract import (
     CALLER_SEAT,
     LEGAL_COUNT,
     MOVES_PLAYED,
-    ChoiceScratch,
     Choosers,
     Games,
     Grid,
     Line,
     Moves,
+    Scratch,
     action,
 )
 from undercut.play.arrays.stepping import list_moves, play_move
@@ -39,9 +39,7 @@ def question_to(code: int) -> int:
     return -1 - code
 
 
-def choose(
-    games: Games, moves: Moves, choosers: Choosers, limit: int, scratch: ChoiceScratch, first: int, last: int
-) -> int:
+def choose(games: Games, moves: Moves, choosers: Choosers, limit: int, scratch: Scratch, first: int, last: int) -> int:
     """Play moves of opponents in each of a range of games, at most `limit`, then choose one if an opponent is to move.
 
     The chosen action replaces that in `moves`: where an object is to be asked, by `question_to`; where the caller is to

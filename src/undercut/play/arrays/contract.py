@@ -79,6 +79,8 @@ class Scratch(NamedTuple):
     pool: Cells  # cards
     codes: Cells  # moves
     weights: Floats  # of moves
+    ranks: Cells  # of moves
+    buffer: Cells  # of a ranking; without opponents it has no cells
     place: int  # of its first spare state
 
 
@@ -139,13 +141,3 @@ class Choosers(NamedTuple):
     policies: Cells  # of the seats after the caller's, in the order of play
     generators: list[Cells]  # of each game
     seat: int  # the caller's; -1: another in each deal
-
-
-class ChoiceScratch(NamedTuple):
-    """Scratch arrays for the opponents' choices in one range of games, which one thread makes."""
-
-    pool: Cells  # cards
-    codes: Cells  # moves
-    ranks: Cells  # of moves
-    buffer: Cells
-    place: int  # of its first spare state

@@ -106,8 +106,8 @@ _POOL = 2048  # cells that a redeal needs
 class GameArrays:
     """Games that are dealt and stepped together. The arrays stay where they are, because callers see them."""
 
-    def __init__(self, game: Game, n: int, loops: Loops, *, spare: int) -> None:
-        """Make the arrays, with one or more spare states for each range of games."""
+    def __init__(self, game: Game, n: int, loops: Loops, *, spare: int, buffer: int) -> None:
+        """Make the arrays, with one or more spare states and a buffer for each range of games."""
         engine, ranges = loops.engine, loops.ranges
         self.game, self.loops = game, loops
         self.arrays = Games(
@@ -123,9 +123,9 @@ class GameArrays:
         self.arrays.pack[:] = game.pack
         self.columns, self.mask = self.arrays.columns, self.arrays.mask
         self.columns[:, contract.CALLER_SEAT] = -1
-        most = engine.max_moves
+        most, cells = engine.max_moves, engine.cells
         self.scratch = [  # of each range
-            Scratch(engine.cells(engine.pack_size), engine.cells(most), np.zeros(most), place)
+            Scratch(cells(engine.pack_size), cells(most), np.zeros(most), cells(most), cells(buffer), place)
             for place in range(n, n + spare * len(ranges), spare)
         ]
         self.done = np.zeros(n, dtype=np.bool_)

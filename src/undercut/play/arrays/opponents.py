@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move, View
 from undercut.play.arrays.choosing import ASKED, GREEDY, RANDOM, choose, question_to
-from undercut.play.arrays.contract import CALLER_SEAT, ChoiceScratch, Choosers, Moves
+from undercut.play.arrays.contract import CALLER_SEAT, Choosers, Moves
 from undercut.play.arrays.games import GameArrays, runs_of
 from undercut.play.arrays.log import MoveLog
 from undercut.play.arrays.stepping import seed_games
@@ -18,7 +18,6 @@ from undercut.play.game import Game
 from undercut.play.input import read_whole
 from undercut.play.observing import view_with_history
 from undercut.play.state import State
-from undercut.search.contract import BUFFER
 from undercut.search.layers import can_rank
 
 _OPPONENT_STREAM = 0x369DEA0F31A53F85
@@ -106,10 +105,6 @@ class Opponents:
         seat = -1 if self._seat is None else self._seat
         self._choosers = Choosers(engine.cells(len(self._codes)), engine.rows(n, 1), seat)
         self._choosers.policies[:] = self._codes
-        self._scratch = [
-            ChoiceScratch(pool, codes, engine.cells(BUFFER), engine.cells(BUFFER), place)
-            for pool, codes, _, place in games.scratch
-        ]
 
     def restart(self, games: GameArrays, seed: int, chosen: NDArray[np.bool_]) -> None:
         """Restart the sequences of the opponents' choices, and the turns of the caller's seat."""
@@ -128,7 +123,7 @@ class Opponents:
     def choose(self, games: GameArrays, log: MoveLog, *, auto_reset: bool, limit: int) -> bool:
         """Play at most some moves in each game, then choose one where an opponent is to move; return whether one is."""
         moves = Moves(self.chosen, log.moves, int(auto_reset), by_caller=0)
-        waiting = sum(games.loops.run_in(self._scratch, choose, games.arrays, moves, self._choosers, limit, above=0))
+        waiting = sum(games.loops.run_in(games.scratch, choose, games.arrays, moves, self._choosers, limit, above=0))
         if waiting and self._asked:
             self._ask(games, log)
         return waiting > 0
