@@ -1,7 +1,8 @@
 """A game with its rules and number of seats, ready to deal."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
@@ -238,6 +239,18 @@ def game(name: str, *, rules: Rules | None = None, seats: int | None = None) -> 
     if faults:
         raise BadRules(faults)
     return Game(name, number, rule_set, chosen)
+
+
+def published(name: str, rules: str | None = None, seats: int | None = None) -> Iterator[Game]:
+    """Yield the games of a rule set, or of all, with a number of seats, or with every one that fits."""
+    spec = registry.spec(name)
+    if rules:
+        # Raises for an unknown rule set; the loop below skips only numbers of seats that do not fit.
+        game(name, rules=rules)
+    for rule_set in [rules] if rules else spec.rule_sets:
+        for number in [seats] if seats else spec.seats:
+            with suppress(BadRules):
+                yield game(name, rules=rule_set, seats=number)
 
 
 def _chosen(spec: GameSpec, rules: object, faults: list[Fault]) -> tuple[str, dict[str, Value]]:

@@ -4,9 +4,7 @@
 # pyright: basic
 
 import random
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from operator import attrgetter
 from pathlib import Path
 from typing import cast
@@ -18,12 +16,12 @@ from undercut.bots.thinking.tree import fill_settings, new_workspace, seed_chanc
 from undercut.engine.contract import Cells, Contract, Fields
 from undercut.engine.engine import Engine
 from undercut.engine.host import Host, Layer, default_host
-from undercut.errors import BadRules, UndercutError
+from undercut.errors import UndercutError
 from undercut.files import BAD_ARCHIVE, damaged, file_errors, replacing
 from undercut.games.base import registry
 from undercut.games.base.parts.bots import SelfPlayPlan
 from undercut.games.base.registry import made_once, rules
-from undercut.play.game import Game, game
+from undercut.play.game import Game, published
 from undercut.search import workspace
 from undercut.search.layers import search_layer
 from undercut.train import gradients, self_play
@@ -92,24 +90,14 @@ def random_rules_of(name: str, usual: float, chance: random.Random) -> Game:
     """Draw a rule set, often the usual one, and a number of seats."""
     sets = [*registry.spec(name).rule_sets]
     rules = sets[0] if len(sets) == 1 or chance.random() < usual else chance.choice(sets[1:])
-    least, *more = games_of(name, rules)
+    least, *more = published(name, rules)
     return chance.choice(more if more and chance.random() < CROWDED else [least])
-
-
-@cache
-def games_of(name: str, rules: str) -> tuple[Game, ...]:
-    games: list[Game] = []
-    for seats in registry.spec(name).seats:
-        with suppress(BadRules):
-            games.append(game(name, rules=rules, seats=seats))
-    return tuple(games)
 
 
 def set_up(engine: Engine, states: list[Fields] | NDArray[np.void], chosen: Game) -> Cells:
     engine.load(chosen.fresh_table(), states, self_play.FRESH)
     pack = engine.cells(len(chosen.pack))
-    for place, card in enumerate(chosen.pack):
-        pack[place] = card
+    pack[:] = chosen.pack
     return pack
 
 

@@ -4,7 +4,7 @@ import random
 import shlex
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from signal import SIGKILL
 
@@ -12,11 +12,9 @@ from undercut.bots.external import protocol
 from undercut.bots.external.client import EXIT_TIMEOUT, SEEDS, START_FACTOR, TIME, External, Programs, read_name
 from undercut.bots.players import Forfeit, Player, Uniform, take_turn, view_for
 from undercut.decoding import JSON
-from undercut.errors import BadRules, UndercutError
-from undercut.games.base import registry
+from undercut.errors import UndercutError
 from undercut.games.base.game_types import Move, Outcome, View
-from undercut.play.game import Game, random_game
-from undercut.play.game import game as make_game
+from undercut.play.game import Game, published, random_game
 from undercut.play.input import read_seed
 from undercut.play.sources import derive
 from undercut.play.state import State
@@ -370,18 +368,7 @@ def _counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-# --- Games for the checks: published rule sets, random opponents ---
-
-
-def published(game: str, rules: str | None = None, seats: int | None = None) -> Iterator[Game]:
-    spec = registry.spec(game)
-    if rules:
-        # Raises for an unknown rule set; the loop below skips only numbers of seats that do not fit.
-        make_game(game, rules=rules)
-    for rule_set in [rules] if rules else spec.rule_sets:
-        for number in [seats] if seats else spec.seats:
-            with suppress(BadRules):
-                yield make_game(game, rules=rule_set, seats=number)
+# --- Games for the checks, with random opponents ---
 
 
 def dealt(table: Game, players: Mapping[int, Player], seed: int) -> tuple[State, list[Player]]:
