@@ -103,9 +103,7 @@ class Dealing:
         self._ask(self._rules.pack, len(self._rules.pack))
 
     def _ask(self, cards: list[int], number: int) -> None:
-        self._left = dict(sorted(Counter(cards).items()))  # how many of each card are left; without those that are not
-        self._size = len(cards)
-        self._need = number
+        self._left, self._need = sorted(cards), number
 
     def __deepcopy__(self, memo: dict[int, object]) -> Dealing:
         """Return an independent copy, without copying what never changes."""
@@ -115,7 +113,7 @@ class Dealing:
             history=self.history[:],
             chosen=self.chosen[:],
             log=self.log[:],
-            _left=self._left.copy(),
+            _left=self._left[:],
             _told=self._told.copy(),
             _states=deepcopy(self._states),
             _shown=self._shown and self._shown.copy(),
@@ -137,10 +135,10 @@ class Dealing:
         """List the cards that chance may choose now, with their probabilities."""
         end = next((block for block in self._blocks if block > len(self.chosen)), 0)
         if not end:
-            return [(card, number / self._size) for card, number in self._left.items()]
+            return [(card, number / len(self._left)) for card, number in Counter(self._left).items()]
         start = max((block for block in self._blocks if block <= len(self.chosen)), default=0)
         least = self.chosen[-1] if len(self.chosen) > start else -1
-        cards = [card for card, number in self._left.items() if card > least for _ in range(number)]
+        cards = [card for card in self._left if card > least]
         # The lowest of the cards that are left of the hand: each set of them is equally likely.
         return list(zip(cards, _chances(len(cards), end - len(self.chosen) - 1), strict=False))
 
@@ -150,7 +148,7 @@ class Dealing:
             raise UndercutError(f"{card} is not a card that chance may choose now")
         self.history.append(card)
         self._take(card)
-        if len(self.chosen) == self._need - 1 and self._size == 1:
+        if len(self.chosen) == self._need - 1 and len(self._left) == 1:
             self._take(self.outcomes()[0][0])
         if len(self.chosen) < self._need:
             return
@@ -163,10 +161,7 @@ class Dealing:
 
     def _take(self, card: int) -> None:
         self.chosen.append(card)
-        self._size -= 1
-        self._left[card] -= 1
-        if not self._left[card]:
-            del self._left[card]
+        self._left.remove(card)
 
     def move(self, number: int) -> None:
         """Play a legal move; chance may have to choose cards before it is complete."""

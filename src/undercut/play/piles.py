@@ -1,9 +1,10 @@
 """The piles of a view, and the movements of cards between two views, as far as one reader can know them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple, cast
 
 from undercut.cards import UNKNOWN
@@ -175,14 +176,8 @@ def _count_played(lost: dict[Place, list[str]], gained: dict[Place, list[str]], 
 
 
 def reveals(changes: Changes) -> bool:
-    left = [card for cards in changes.lost.values() for card in cards]
-    for cards in changes.gained.values():
-        for card in cards:
-            if card in left:
-                left.remove(card)
-            elif card != UNKNOWN:
-                return True
-    return False
+    lost, gained = (Counter(chain.from_iterable(cards.values())) for cards in changes)
+    return not (gained - lost).keys() <= {UNKNOWN}
 
 
 class _Routes:

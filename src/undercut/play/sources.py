@@ -41,17 +41,16 @@ class Seeded:
         return twin
 
 
+_SYSTEM = secrets.SystemRandom()
+
+
 class Secure:
     """Uses the system's secure random source; its choices cannot be predicted or repeated."""
 
     __slots__ = ()
 
     def order(self, cards: list[int], first: int) -> list[int]:
-        chosen = cards[:]
-        for place in range(first):
-            other = place + secrets.randbelow(len(chosen) - place)
-            chosen[place], chosen[other] = chosen[other], chosen[place]
-        return chosen[:first]
+        return _SYSTEM.sample(cards, first)
 
     def copy(self) -> Self:
         return self

@@ -105,8 +105,7 @@ def counted(rows: np.ndarray, features: int) -> np.ndarray:
 
 def _padded(array: np.ndarray, length: int, filling: int = 0) -> np.ndarray:
     """Fill an array up, because JAX compiles for every length; what is added has no target."""
-    rows = np.full((length - len(array), *array.shape[1:]), filling, array.dtype)
-    return np.concatenate([array, rows])
+    return np.pad(array, [(0, length - len(array)), *[(0, 0)] * (array.ndim - 1)], constant_values=filling)
 
 
 def _train(
