@@ -1,7 +1,6 @@
 """Cells of a study, and their games, compiled or between bots; each game depends on its number alone."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import cast
 
 import numpy as np
@@ -90,21 +89,15 @@ def play_deals(
 def _buffers(
     cell: Cell, engine: Engine, states: int = whole_games.ALL_STATES, rows: int = whole_games.ROWS, moments: int = 0
 ) -> Buffers:
-    fresh, order = _start_of(cell.game)
-    seats = cell.game.seats
+    seats, pack = cell.game.seats, cell.game.pack
     generators = engine.rows((moments + 1) * (seats + 1) + 1, 1)
     work = engine.rows(rows, max(BUFFER, 0 if cell.compiled else LONGEST_OF_BOTS))
     made = engine.states(states)
-    engine.load(fresh, made, whole_games.FRESH)
-    buffers = Buffers(cast("list[Fields]", made), engine.cells(seats), engine.cells(len(order)), generators, work)
+    engine.load(cell.game.fresh_table(), made, whole_games.FRESH)
+    buffers = Buffers(cast("list[Fields]", made), engine.cells(seats), engine.cells(len(pack)), generators, work)
     buffers.policies[:] = [POLICY_CODES[name] if cell.compiled else SCRIPT for name in cell.policies]
-    buffers.pack[:] = order
+    buffers.pack[:] = pack
     return buffers
-
-
-@lru_cache(256)
-def _start_of(game: Game) -> tuple[Fields, list[int]]:
-    return game.fresh_table(), [*game.pack]
 
 
 def worth_of_deals(cell: Cell, seed: int, first: int, last: int, *, limit: int = LONGEST) -> NDArray[np.int64]:

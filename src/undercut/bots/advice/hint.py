@@ -160,12 +160,13 @@ class Advice:
         return bool(self.best.visits) and self.best.expected < _NEARLY
 
     def to_json(self) -> dict[str, JSON]:
+        proof = self.proof
         return {
             "game": self.game,
             "seats": self.seats,
             "seat": self.seat,
             "verdict": self.verdict,
-            "proof": _proof_json(self.proof),
+            "proof": proof and {"text": proof.text, "moves": list(proof.moves), "line": list(proof.line)},
             "contrast": self.contrast,
             "iterations": self.iterations,
             "moves": [_suggestion_json(move) for move in self.moves],
@@ -176,12 +177,6 @@ def _about(share: float) -> str:
     is_extreme = not _NEARLY < share < 1 - _NEARLY
     template = "about {share}" if not is_extreme else "over {share}" if share > _NEARLY else "under {share}"
     return say(template, share=percent(min(max(share, 0.01), 0.99)))
-
-
-def _proof_json(proof: Proof | None) -> JSON:
-    if proof is None:
-        return None
-    return {"text": proof.text, "moves": list(proof.moves), "line": list(proof.line)}
 
 
 def _suggestion_json(suggestion: Suggestion) -> dict[str, JSON]:
