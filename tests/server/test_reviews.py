@@ -148,12 +148,15 @@ def test_retrying_before_the_analysis_finds_nothing(imported):
         ({"loss": 0.06}, "inaccuracy"),
         ({"loss": 0.3, "loss_error": 0.2}, "doubtful"),
         ({"loss": 0.02}, "good"),
+        ({"expected": 1.0, "loss": 0.21}, "blunder"),
     ],
 )
 def test_doubtful_losses_are_called_doubtful(changed, kind):
     judged = move(**changed)
     assert verdict(judged).kind == kind
-    assert verdict(judged).title.startswith("Perhaps") == (judged.doubtful and judged.loss > 0.02)
+    missed = judged.expected == 1
+    assert (verdict(judged).title == "Missed win") == missed
+    assert verdict(judged).title.startswith("Perhaps") == (judged.doubtful and judged.loss > 0.02 and not missed)
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ _PERHAPS = {
     Mark.MISTAKE: N_("Perhaps a mistake"),
     Mark.BLUNDER: N_("Perhaps a blunder"),
 }
+_MISSED = N_("Missed win")
 _AS_GOOD = Mark.INACCURACY.least
 _CLEAR = 0.1  # a loss of so much is hardly chance alone
 _MUCH_LESS = 3  # a much better move loses this many times less than the move played
@@ -57,7 +58,7 @@ def verdict(judged: JudgedMove) -> Verdict:
         text = _("Chance to win: {before} after the best move, {after} after this one, give or take {margin}.")
         if judged.doubtful:
             text = _("Chance to win: {before} after the best move, roughly {after} after this one.")
-        title = (_PERHAPS if judged.doubtful else _MARKS)[mark]
+        title = _MISSED if judged.expected == 1 else (_PERHAPS if judged.doubtful else _MARKS)[mark]
         return Verdict(mark.name.lower(), _(title), text.format(**figures))
     if judged.loss >= _AS_GOOD:
         text = _("Chance to win: {before} after the best move, {after} after this one; that may be chance.")
@@ -213,7 +214,7 @@ def retry_at(table: Table, reader: Reader, review: Review, move: int | None, att
     if verdict:
         verdict = Verdict(verdict.kind, verdict.title, named(verdict.text, table.names))
     if verdict and verdict.kind == "good" and _wins(table, judged, attempt):
-        verdict = Verdict("good", _("Right"), _("You win at once."))
+        verdict = Verdict("best", _("Right"), _("You win at once."))
     return Retry(table, numbers, judged, attempt, verdict)
 
 
