@@ -362,3 +362,4 @@ def test_of_several_bots_one_greets():
     table = begun("cups", ["medium", "medium", "easy"])
     shown = scene(table, 0)
     assert [saying(shown, seat) for seat in range(4)] == ["", HELLO["medium"], "", ""]
+    assert saying(replace(shown, advised=True), 1) == saying(replace(shown, undone=True), 1) == ""

@@ -166,7 +166,8 @@ def saying(scene: Scene, seat: int) -> str:
         return ""
     if scene.result is None and scene.steps < len(scene.seats):
         is_first = all(each.kind != "bot" for each in scene.seats[:seat])  # only one speaks at a time
-        return _(HELLO[it.level]) if is_first else ""
+        is_late = scene.advised or scene.undone or any(line.number and line.seat != seat for line in scene.log)
+        return _(HELLO[it.level]) if is_first and not is_late else ""
     if scene.result is None:
         return _(HIT[it.level]) if _is_hit(scene, seat) else ""
     bots = [each.seat for each in scene.seats if each.kind == "bot"]
