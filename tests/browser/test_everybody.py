@@ -246,5 +246,6 @@ def test_a_whole_lesson_by_finger(newcomer):
     expect(ann.page.locator("#board[data-yours]")).to_be_visible()
     expect(ann.button("Hint")).to_be_visible()
     ann.page.keyboard.press("h")
-    expect(ann.page.locator("#message")).to_contain_text("do not count on the ladder.")
+    expect(ann.page.locator("#message")).to_contain_text("do not count on the ladder, your list of bots to beat. Press")
+    ann.page.keyboard.press("h")
     expect(ann.page.locator(".hint")).to_be_visible()

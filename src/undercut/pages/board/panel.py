@@ -206,7 +206,7 @@ def _tools(scene: Scene) -> list[Button]:
     hint = not skip and scene.hints and scene.can.hint
     found = _asked(((hint, "hint", _("Hint")), (back, "take-back", _("Take back"))))
     counts = may_count(scene) and not (scene.advised or scene.undone)
-    cost = _("Games with hints or take-backs do not count on the ladder.")
+    cost = _("Games with hints or take-backs do not count on the ladder, your list of bots to beat.")
     return skip + ([replace(button, note=cost) for button in found] if counts else found)
 
 

@@ -15,8 +15,8 @@ import { openMoves } from "./ways.js";
 
 const sending = new Set(); // the forms on their way
 
-/** The version after the last accepted command, its move, one pressed before that board has come, and what a hint cost. */
-const own = { awaited: 0, done: "", early: "", knowsCost: false, cost: "" };
+/** The version after the last accepted command, its move, and one pressed before that board has come. */
+const own = { awaited: 0, done: "", early: "", knowsCost: false };
 
 async function send(form, button) {
   if (sending.has(form)) return; // clicked twice
@@ -98,8 +98,7 @@ document.addEventListener("submit", (event) => {
   if (event.target.id !== "play" && !("send" in event.target.dataset)) return;
   event.preventDefault();
   const cost = untoldCost(event.submitter);
-  if (cost && !isHint(event.target)) return showReason(words("again", { cost }));
-  own.cost = cost;
+  if (cost) return showReason(words("again", { cost }));
   event.target.closest("form[popover], .confirm")?.closest(":popover-open")?.hidePopover();
   if (isMove(event.submitter)) openMoves()?.hidePopover(); // else it would open again at the next such card
   if (isHint(event.target)) {
@@ -109,12 +108,7 @@ document.addEventListener("submit", (event) => {
   if (!keepEarly(event.target, event.submitter)) send(event.target, event.submitter);
 });
 
-document.addEventListener("board", () => {
-  playEarly();
-  if (!own.cost || !$(".hint", board())) return;
-  showReason(own.cost);
-  own.cost = "";
-});
+document.addEventListener("board", playEarly);
 
 // --- Delivery: the server may be restarted meanwhile -----------------------------------------------------------------
 
