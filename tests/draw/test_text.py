@@ -208,12 +208,15 @@ def test_a_one_off_waits_with_its_counters():
 CARD = re.compile(r"(the )?\w+ of (clubs|diamonds|hearts|spades)", re.IGNORECASE)
 CARDS = ("the only card in hand", "two cards at random", "two cards")
 FOUR = {f"the other player scraps {which}." for which in CARDS}
+ONE = {"the other player scraps the only card in hand."}
 SAID = {
     "*: scrap all point cards.": {"scrap all point cards."},
     "*: scrap *.": {"scrap *."},
     "*: take a card from the scrap.": {"take a card from the scrap."},
-    "*: the opponent scraps two cards.": FOUR,
-    "*: you scrap two cards.": FOUR,
+    "*: Ben scraps two cards.": FOUR - ONE,
+    "*: Ben scraps the only card in hand.": ONE,
+    "*: you scrap two cards.": FOUR - ONE,
+    "*: you scrap the only card in hand.": ONE,
     "*: draw cards.": {"scrap one card, then draw # cards.", "draw # cards."},
     "*: scrap all permanents.": {"scrap all permanents."},
     "*: play a card from the stock.": {

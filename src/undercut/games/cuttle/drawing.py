@@ -123,9 +123,12 @@ def _waiting(position: read.Position, viewer: drawing.Viewer) -> drawing.Zone:
     target, scuttled = read.word(announced, "target"), read.word(position, "scuttled")
     card = read.word(announced, "card")
     described = one_off_under(_options(position), FRENCH.code(card))
-    phase, is_other = read.word(position, "phase", "play"), viewer.seat == 1 - read.number(position, "turn")
-    effect = (is_other and described.heading_to_other) or described.heading if described else ""
-    known = _effect(card, effect, target or scuttled, len(counters), decided=phase != "counter")
+    phase, other = read.word(position, "phase", "play"), 1 - read.number(position, "turn")
+    effect = (viewer.seat == other and described.heading_to_other) or described.heading if described else ""
+    scrapped = Text("two cards" if len(read.seat_cards(position, "hands", other)) > 1 else "the only card in hand")
+    aim = the_card(FRENCH, FRENCH.code(target or scuttled)) if target or scuttled else Text("its target")
+    said = Text(effect, {"target": aim, "name": viewer.name(other), "cards": scrapped})
+    known = _effect(card, said, len(counters), decided=phase != "counter")
     heading = f"{known} {_asked(position, viewer, back=len(counters) % 2 > 0)}".rstrip()
     parts = drawing.Part((drawing.Item(card, onto=target),)), drawing.part_of(counters, _("counters"))
     return drawing.zone("waiting", _("waiting"), parts, stays=False, stage=heading)
@@ -140,9 +143,8 @@ def _asked(position: read.Position, viewer: drawing.Viewer, *, back: bool) -> st
     return told.format(name=viewer.name(seat))
 
 
-def _effect(card: str, effect: str, target: str, counters: int, *, decided: bool) -> str:
-    aim = the_card(FRENCH, FRENCH.code(target)) if target else Text("its target")
-    known = Text("{card}: {effect}.", {"card": _name(card), "effect": Text(effect, {"target": aim})})
+def _effect(card: str, effect: Text, counters: int, *, decided: bool) -> str:
+    known = Text("{card}: {effect}.", {"card": _name(card), "effect": effect})
     if counters:
         so = "It is countered, so nothing happens." if counters % 2 else "The counter is countered, so it happens."
         return say("{effect} {so}", effect=known, so=Text(so))

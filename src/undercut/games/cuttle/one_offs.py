@@ -38,11 +38,11 @@ class Choice:
 class OneOff:
     """A one-off of one rank; `option` is the house rule that allows it, or empty.
 
-    `heading` says what it does in short, with ``{target}`` where it has one; `heading_to_other` to the other player, if
-    that is something else. `effect` and `effect_to_other` say it in the sentence of the move, if they differ from that.
-    `needs` says why it may not be announced, if it has no target. `hits` are the cards on the table that it affects
-    besides its target. It may wait on while its player or the other one chooses (`phase`): then `discards` is the most
-    cards that the other player is to discard.
+    `heading` says what it does in short, with ``{target}`` where it has one, and the ``{cards}`` that ``{name}``, the
+    other player, scraps; `heading_to_other` to that player, if that is something else. `effect` and `effect_to_other`
+    say it in the sentence of the move, if they differ from that. `needs` says why it may not be announced, if it has no
+    target. `hits` are the cards on the table that it affects besides its target. It may wait on while its player or the
+    other one chooses (`phase`): then `discards` is the most cards that the other player is to discard.
     """
 
     rank: int
@@ -116,7 +116,7 @@ def _four_to_other(s: Table) -> Text:
 
 def _four_chip(s: Table) -> Brief:
     if count(s.hands[1 - s.turn]) == 1:
-        return _spell(Text("They scrap one"), Text("Costs the last card"), Text("their only card"))
+        return _spell(Text("They scrap"), Text("Costs the only card"), Text("the only card in hand"))
     more = Text("at random") if s.four == RANDOM else Text("they choose")
     return _spell(Text("They scrap two"), Text("Costs two cards"), more)
 
@@ -281,8 +281,8 @@ ONE_OFFS = (
     OneOff(
         rank=table.FOUR,
         clause="CU-4a",
-        heading=N_("the opponent scraps two cards"),
-        heading_to_other=N_("you scrap two cards"),
+        heading=N_("{name} scraps {cards}"),
+        heading_to_other=N_("you scrap {cards}"),
         effect=_four,
         effect_to_other=_four_to_other,
         chip=_four_chip,
