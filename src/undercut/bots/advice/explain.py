@@ -261,6 +261,8 @@ def compare(outlook: Outlook, ranked: Sequence[MoveStats]) -> Comparison:
     if not best.error or not others:
         return Comparison()
     obvious = outlook.obvious()
+    # Where what a beginner would play is as good, a worse move is no warning.
+    harmless = any(str(other.move) == obvious and not is_worse(best, other) for other in others)
 
     def last(other: MoveStats) -> tuple[bool, ...]:
         # The same card on another place of the table is hardly another idea.
@@ -279,9 +281,9 @@ def compare(outlook: Outlook, ranked: Sequence[MoveStats]) -> Comparison:
             said = " ".join([_judged(best, rival), *gains]) if gains else ""
             figures = figures or (said if contrast.balance > 0 else "")
             trade_off = trade_off or (said if worse else "")
-            if worse and not words:
+            if worse and not words and not harmless:
                 words = cause(outlook, best.move, rival.move, after, turns)
-        if figures and words:
+        if figures and (words or harmless):
             break
     return Comparison(figures or trade_off or _unclear(best, others[0]), words)
 

@@ -40,7 +40,6 @@ _NEARLY = 0.005  # the largest chance of a move that is called lost, and the lar
 
 _ONLY = N_("You have no other move.")
 _LOST = N_("Every move loses against good play; this one keeps most chances.")
-_WON = N_("Other moves win, too.")
 _SURE = Plural("You win, whatever {player} does.", "You win, whatever the others do.")
 _PROVEN = {
     Result.WIN: N_("{move} wins: {proof}, proven."),
@@ -93,6 +92,7 @@ class Advice:
     contrast: str = ""  # what the best move gains beside another one, with figures; empty if nothing can be said
     told: tuple[str, ...] = ()  # what the best move gains, the most first, and then what another one lacks
     warning: str = ""  # what others may well do even so
+    obvious: str = ""  # the move that most beginners would play
     twins: frozenset[str] = frozenset()  # the other moves of equal worth: only a suit or a place differs
 
     @property
@@ -135,20 +135,19 @@ class Advice:
 
     @property
     def prospect(self) -> str:
-        """The chance to win after the best move, and after the best one with another idea."""
+        """The chance to win after the best move, and after another one; empty if others win, too."""
         best = self.best
         if not best.visits:
             return say(_ONLY)
         others = [one for one in self.moves[1:] if one.visits and idea(one.move) != idea(best.move)]
         known = [one for one in others if one.visits >= GIVEN_UP * best.visits or one.expected <= best.expected]
         apart = (one for one in known if str(one.move) not in self.twins)
-        second = max(apart, key=lambda one: one.expected - 2 * one.error, default=None)
+        second = max(apart, key=lambda one: (str(one.move) == self.obvious, one.expected - 2 * one.error), default=None)
         if self._is_lost:
             return say(_LOST)
         if best.expected > 1 - _NEARLY and (not second or second.expected > 1 - _NEARLY):
-            if second:
-                return say(_WON)
-            return say(_SURE, count=self.seats - 1, player=another_player((self.seat + 1) % self.seats))
+            player = another_player((self.seat + 1) % self.seats)
+            return "" if second else say(_SURE, count=self.seats - 1, player=player)
         own = say("Your chance to win after this move, if all play well: {share}.", share=_about(best.expected))
         if not second:
             return own
@@ -247,6 +246,7 @@ def advise_view(
         contrast=found.figures,
         told=told(explainer, ranked, found.words),
         warning=explainer.warning(best),
+        obvious=explainer.outlook.obvious(),
         twins=frozenset(move for move, twin in twins.items() if twin == twins[str(best)]),
     )
 
