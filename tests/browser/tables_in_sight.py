@@ -38,6 +38,10 @@ def phase(wanted: str) -> Callable[[State], bool]:
     return lambda state: state.position()["phase"] == wanted
 
 
+def only(kind: str) -> Callable[[State], bool]:
+    return lambda state: [move.kind for move in state.legal_moves()] == [kind]
+
+
 def offers(zone: str) -> Callable[[State], bool]:
     return lambda state: len(state.position()[zone]) > 3 and state.position()["phase"] == "take"
 
@@ -121,6 +125,7 @@ STATES: dict[str, Callable[[Site], str]] = {
         for n in SEATS
     },
     "cups, forty cards": seat(lambda: with_hand("cups", 40)),
+    "cups, no card fits": seat(lambda: reached("cups", only("bury"), seats=4), played=True),
     "cups, gifts": seat(lambda: reached("cups", phase("gift"), seats=4)),
     "cups, graveyards, clocks": seat(with_graveyards, clock=CLOCK),
     "cups, eight clocks": seat(lambda: later("cups", 8, 20, EIGHT), clock=CLOCK),
@@ -150,6 +155,7 @@ STATES: dict[str, Callable[[Site], str]] = {
 NAMED = {
     "cuttle, full", "cuttle, over, watched", "lesson, cuttle, first, 2", "rope, watched", "cups, watched",
     "cuttle, a draw offered, clocks", "cups, eight clocks", "cups, graveyards, clocks", "rope, 2 clocks",
+    "cups, no card fits",
 }  # fmt: skip
 """Those that are always looked at: with the least room, and where faults were found."""
 
