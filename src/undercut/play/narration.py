@@ -201,15 +201,15 @@ class Announced(NamedTuple):
             text = move_text(self.spec.words, voice, self.seat, *known, went)
             views = self.views[voice.reader], after[voice.reader]
             led_to = self.spec.sentences.aftermath(known[0], *views, shuffled=shuffled)
-            shown = self._shown(known[0])
+            shown = self._shown(known[0], voice)
             texts.append(replace(text, shown=shown).and_then(led_to))
         return texts
 
-    def _shown(self, move: Move) -> Shown | None:
+    def _shown(self, move: Move, voice: Voice) -> Shown | None:
         it = self.brief
         if it is None or move.card is None:
             return None
-        verb = (it.told or it.verb).say()
+        verb = it.verb.say() if voice.reader == self.seat else (it.told or it.verb).say()
         return Shown(move.card, verb, it.tone.value, it.icon.value if it.icon else "", it.hits)
 
     def _played(self, move: Move, view: Mapping[str, object]) -> Played | None:

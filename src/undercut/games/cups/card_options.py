@@ -182,7 +182,7 @@ def _free(s: Table, clause: int, verb: Text) -> Brief:
         asks = moves.next_giver(s, s.turn) != s.turn
         found = (Tone.GAIN, words.MAY_BRING_GIFTS, words.GIFTS) if asks else (Tone.SAFE, words.FREE, words.FREE)
         tone, more, badge = found
-        return Brief(verb, tone, more, told=words.TOLD, badge=badge)
+        return Brief(verb, tone, more, told=words.TOLD_GIFTS if asks else words.TOLD, badge=badge)
     if clause == moves.COVER and s.seats > 2:  # noqa: PLR2004  two players alternate in either direction
         more, told = words.TURNS_ROUND, words.TOLD_TURN
     else:

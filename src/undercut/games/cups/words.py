@@ -182,6 +182,6 @@ TAKEN_OFF = "take {count} off the dump"
 RUNS = Brief(Text("Play"), Tone.SAFE, Text("free on the side pile"), told=Text("Plays"), badge=FREE)
 GIVES = Brief(Text("Give"), icon=Icon.JACK, told=Text("Gives"))
 PLAYS_ACE = Brief(Text("Play now"), Tone.SAFE, Text("no effect"), told=Text("Plays right away"))
-TOLD, TOLD_LEAD, TOLD_TURN = Text("Plays"), Text("Leads"), Text("Reverses direction")
+TOLD, TOLD_LEAD, TOLD_TURN, TOLD_GIFTS = map(Text, ("Plays", "Leads", "Reverses direction", "Asks for gifts"))
 TOLD_DRAW, TOLD_TAKE = Plural("Draws a card", "Draws {count} cards"), "Takes {count} off the dump"
 """The verbs as others read them."""

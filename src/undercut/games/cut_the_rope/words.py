@@ -130,7 +130,7 @@ NEW_DECK, RENEWED = Text("New deck"), Text("The deck is empty: the discards are 
 
 
 KEPT = Text("for later; ends the turn")
-SUPPLIES = Brief(Text("Supply"), Tone.GAIN, KEPT, icon=Icon.KEEP, told=Text("Supplies"))
+SUPPLIES = Brief(Text("Supply"), Tone.GAIN, KEPT, icon=Icon.KEEP, told=Text("Adds to supply"))
 HAND_TO_SUPPLY, HAND_TO_ROW = "hand to supply\N{NO-BREAK SPACE}{row}", "hand to row\N{NO-BREAK SPACE}{row}"
 PERSONAL_TO_ROW = "personal deck to row\N{NO-BREAK SPACE}{row}"
 SUPPLY_TO_ROW = "supply\N{NO-BREAK SPACE}{source} to row\N{NO-BREAK SPACE}{row}"

@@ -64,7 +64,7 @@ def _while_taking(s: Table, kind: int, card: int) -> Reason:
 def _while_discarding(s: Table, kind: int, card: int) -> Reason:
     clause = discard_clause(s)
     if kind != moves.DISCARD:
-        return because(clause, "you must discard first: choose {count} more of your cards", count=s.to_discard)
+        return because(clause, "you must scrap first: choose {count} more of your cards", count=s.to_discard)
     return because(clause, "{card} is not in your hand", card=_card(card))
 
 
