@@ -369,13 +369,24 @@ def _latest(scene: Scene, players: Sequence[Player]) -> LastMove | None:
         return None
     cards = (line.shown.card, *line.shown.hits[:1]) if line.shown else tuple(line.cards[:1])
     shown = tuple(filter(None, (line.shown, line.turned)))
-    return LastMove(players[line.seat].plate, cards, card_choices.short(_caption(line, players[line.seat])), shown)
+    text = card_choices.short(_caption(line, players[line.seat]))
+    return LastMove(players[_owner(scene, line, line.seat)].plate, cards, text, shown)
+
+
+def _owner(scene: Scene, line: SceneLine, seat: int) -> int:
+    """Return whose card a move is about: who lets one take effect has not played it."""
+    before = [one for one in scene.log if one.seq < line.seq and not _is_own(line)]
+    seats = [one.seat for one in before if one.shown and one.shown.card in line.cards[:1]]
+    return next((one for one in reversed(seats) if one is not None), seat)
+
+
+def _is_own(line: SceneLine) -> bool:
+    return line.shown is not None or any(one.source == ScenePlace("hands", line.seat) for one in line.went)
 
 
 def _caption(line: SceneLine, player: Player) -> str:
     """Return what a move is said to have done: of a long one that lets a card take effect, only what that led to."""
-    own = ScenePlace("hands", line.seat)
-    is_own = line.shown is not None or any(one.source == own for one in line.went)
+    is_own = _is_own(line)
     if len(line.text) <= (_MOST if is_own else _WORDY):
         return line.text
     told = line.text.removeprefix(player.plate.seat.name)
