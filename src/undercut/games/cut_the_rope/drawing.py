@@ -10,7 +10,7 @@ from undercut.games.cut_the_rope.options import RULE_SETS
 from undercut.games.cut_the_rope.table import COMPLETE, ROWS, SCISSORS
 from undercut.translation import _, ngettext
 
-_LIFTS = {0: 52, 1: 26, -1: -26}  # by the difference in cards from a mark on the same side of the ladder
+_LIFTS = {1: 26, -1: -26}  # by the difference in cards from a mark on the same side of the ladder
 _SCISSORS = ROPE.text(SCISSORS)
 
 
