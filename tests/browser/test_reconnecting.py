@@ -87,6 +87,25 @@ def test_a_game_goes_on_while_the_site_is_killed_or_stopped_and_started_again(ow
     assert [person.loads for person in people] == loads
 
 
+SPED_UP = """
+const timeout = setTimeout;
+globalThis.waits = [];
+globalThis.setTimeout = (work, wait = 0, ...more) =>
+  timeout(work, wait && wait % 3000 === 0 ? waits.push(wait) && 0 : wait, ...more);
+"""
+
+
+def test_a_stream_that_is_refused_is_asked_for_ever_more_rarely(site, newcomer):
+    laid = site.lay(game("cuttle", seats=2).deal(seed=7), ["Ann", "Ben"])
+    for path in (laid.path, "/lobby"):
+        person = newcomer("/about", careful=False)
+        person.page.add_init_script(SPED_UP)
+        person.page.route("**/events*", lambda route: route.fulfill(status=429))
+        person.page.goto(path)
+        person.page.wait_for_function("() => waits.length > 5")
+        assert person.page.evaluate("waits.slice(0, 6)") == [3000, 6000, 12000, 24000, 30000, 30000]
+
+
 def test_a_move_whose_answer_is_lost_is_sent_again_and_counts_once(couple):
     ann, ben = couple(seed=6)
     for person, lost in (ann, "the answer"), (ben, "the answer behind a proxy"), (ann, "the request"):

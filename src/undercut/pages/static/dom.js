@@ -47,6 +47,25 @@ export async function fetchPage(address, fields = null) {
   }
 }
 
+/** Return what starts a stream, also again; after each error response it starts by itself, after a longer wait. */
+export function stream(address, listeners) {
+  let [source, due, wait] = [null, null, 3000];
+  const start = () => {
+    clearTimeout(due);
+    source?.close();
+    source = new EventSource(address());
+    for (const [kind, listener] of Object.entries(listeners)) source.addEventListener(kind, listener);
+    source.addEventListener("open", () => (wait = 3000));
+    source.addEventListener("error", () => {
+      if (source.readyState !== EventSource.CLOSED) return; // it reconnects by itself
+      due = setTimeout(start, wait);
+      wait = Math.min(2 * wait, 30_000);
+    });
+  };
+  addEventListener("pagehide", () => source?.close());
+  return start;
+}
+
 /** The part of a table's page that changes; null on other pages. */
 export const board = () => $("#board");
 

@@ -6,24 +6,18 @@
 //   data-fragment            the address of its content, alone or in a page as an element with the same id
 //   data-every               the seconds after which content without a stream is fetched again, while it is in sight
 
-import { $$, fetchPage } from "./dom.js";
+import { $$, fetchPage, stream } from "./dom.js";
 
 /** Fetch a list again when its stream reports a change, at most once per second. */
 function follow(list) {
-  let changes = null;
   let soon = null;
   const update = () => {
     soon = null;
     fetchList(list);
   };
-  const listen = () => {
-    changes?.close();
-    changes = new EventSource(list.dataset.stream);
-    changes.addEventListener(list.dataset.event, () => (soon ??= setTimeout(update, 1000)));
-    changes.onerror = () => changes.readyState === EventSource.CLOSED && setTimeout(listen, 30000);
-  };
+  const heard = () => (soon ??= setTimeout(update, 1000));
+  const listen = stream(() => list.dataset.stream, { [list.dataset.event]: heard });
   listen();
-  addEventListener("pagehide", () => changes.close());
   addEventListener("pageshow", ({ persisted }) => persisted && (listen(), update()));
 }
 

@@ -4,14 +4,13 @@
 //   data-imported            on #board: nothing will happen, so that there is no stream
 //   data-swap                a link to another moment of the game, fetched into #board
 //   data-since               on the way back to the current position, set here: the last move when the reader left it
-//   data-state               on #stream, set here: "live", "waiting" or "away"; for the style sheets
+//   data-state               on #stream, set here: "live", "waiting" or "away"
 
 import { announce, showMessage, spoken } from "./announcing.js";
 import { boardIn, isStale, refresh, refreshStale, showText } from "./board.js";
-import { $, board, isPlain, words } from "./dom.js";
+import { $, board, isPlain, stream, words } from "./dom.js";
 import { notice } from "./notice.js";
 
-let stream = null;
 let last = null; // the number of the last event that the stream has brought
 let stepping = 0; // requests for another moment that are on their way
 let missed = 0; // the version of the last board that was told instead of shown
@@ -27,24 +26,19 @@ function showStream(state) {
   sign.textContent = words(state);
 }
 
-/** Stream events after those on the page; the browser reconnects with Last-Event-ID, except after an error response. */
-function listen() {
-  stream?.close();
-  const after = last ?? board().dataset.version;
-  stream = new EventSource(`/t/${board().dataset.table}/events?show=board&after=${after}`);
-  stream.onopen = () => showStream("live");
-  stream.onerror = () => {
-    showStream(navigator.onLine ? "waiting" : "away");
-    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
-  };
-  stream.onmessage = (event) => (last = event.lastEventId || last);
-  stream.addEventListener("board", ({ data }) => {
+/** Stream events after those on the page; the browser reconnects with Last-Event-ID. */
+const address = ({ table, version }) => `/t/${table}/events?show=board&after=${last ?? version}`;
+const listen = stream(() => address(board().dataset), {
+  open: () => showStream("live"),
+  error: () => showStream(navigator.onLine ? "waiting" : "away"),
+  message: (event) => (last = event.lastEventId || last),
+  board: ({ data }) => {
     if (stepping) held = data;
     else if ("step" in board().dataset) tellMissed(data); // the reader is looking at an earlier step
     else showText(data);
-  });
-  stream.addEventListener("reload", () => location.reload()); // the log was restored to an earlier state
-}
+  },
+  reload: () => location.reload(), // the log was restored to an earlier state
+});
 
 /** Tell a reader who looks back at a game in play that it has gone on. */
 function tellMissed(text) {
@@ -64,7 +58,7 @@ function tellMissed(text) {
 }
 
 /** Expect the board of a version; fetch it if the stream does not bring it. */
-export const expect = (version) => setTimeout(catchUp, stream?.readyState === EventSource.OPEN ? 1500 : 0, version);
+export const expect = (version) => setTimeout(catchUp, $("#stream")?.dataset.state === "live" ? 1500 : 0, version);
 
 /** Fetch the fragment in case the stream has not brought what should have come. */
 function catchUp(version = Infinity) {
@@ -112,7 +106,6 @@ document.addEventListener("click", (event) => {
 export function follow() {
   addEventListener("offline", () => showStream("away"));
   addEventListener("online", listen);
-  addEventListener("pagehide", () => stream?.close());
   addEventListener("pageshow", ({ persisted }) => persisted && comeBack());
   if (isStale()) comeBack();
   else listen();
