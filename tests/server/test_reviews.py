@@ -66,7 +66,7 @@ def test_a_review_is_computed_once_and_stored(url):
             assert (number, share + rest) == (same, pytest.approx(1, abs=1e-3))
         page = client.page(f"/t/{table}/review?move=1")
         assert "add up to 100 %" in page
-        told = re.search(r'<ul class="legend".*?</ul>', page, re.DOTALL)[0]
+        told = re.search(r'<ul class="legend unmarked".*?</ul>', page, re.DOTALL)[0]
         assert sum(map(int, re.findall(r"(\d+)\xa0%", told))) == 100
         assert "±" not in page
         assert client.post(f"/t/{table}/review").status_code == 200, "nothing to do costs nothing"
@@ -107,12 +107,12 @@ def pages_need_no_script(client: Client, table: str, found: dict) -> None:
     assert found["judged"][0]["text"] in page
     assert re.search(rf'href="/t/{table}/review\?move=2"\s+data-walk rel="next"', page)
     assert f'action="/t/{table}/steps/0/play"' in page
-    assert 'class="latest"' not in page, "the table is shown before the move, which nothing precedes"
+    assert 'class="latest' not in page, "the table is shown before the move, which nothing precedes"
     assert re.search(r'class="card moved"[^>]*data-card="7c"', page), "the played card is ringed"
     assert "seven of clubs, played<" in page
     assert ", target<" not in page, "nothing gives the better move away"
     following = client.page(f"/t/{table}/review?move=2")
-    assert "seven of clubs" in re.search(r'class="latest".*?</p>', following, re.DOTALL)[0]
+    assert "seven of clubs" in re.search(r'class="latest.*?</p>', following, re.DOTALL)[0]
     assert 'rel="next"' not in client.page(f"/t/{table}/review?move={len(MOVES) + 1}&line=2")
     assert 'rel="prev"' in client.page(f"/t/{table}/review?move={len(MOVES) + 1}&line=2"), "a line that is not there"
 
