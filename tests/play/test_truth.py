@@ -79,6 +79,11 @@ TWO = {"stack": "2s", "hands": ("4s 5s", "5w")}
         ({"stack": "2s 3s 4w"}, "3d", "New stack" + TURNED),
         (TWO | {"dump": "6c 3w 4w 9s"}, "bury", "New stack, without the cups of the dump" + TURNED),
         (TWO | {"dump": "6c 3w 9s"}, "bury", "No cards are left for a new stack" + TURNED),
+        (
+            {"stack": "", "dump": "Ks"},
+            "3d",
+            "No cards are left for a new stack: the three of coins is put away, and the king of swords stays active.",
+        ),
         (FIRST | {"stack": "2s 3s 4w"}, "3d", "The stack is empty: the three of coins is put away. The dump " + NEW),
         (
             FIRST | {"stack": "2s", "dump": "6c 3w 4w 9s", "hands": ("4s 5s", "5w")},

@@ -180,7 +180,7 @@ def _free(s: Table, clause: int, verb: Text) -> Brief:
         return Brief(*led, told=words.TOLD_LEAD, score=_score(s, 0), badge=words.FREE)
     if clause == moves.GIFTS:
         asks = moves.next_giver(s, s.turn) != s.turn
-        found = (Tone.GAIN, words.MAY_BRING_GIFTS, words.GIFTS) if asks else (Tone.SAFE, words.FREE, words.FREE)
+        found = (Tone.SPELL, words.MAY_BRING_GIFTS, words.GIFTS) if asks else (Tone.SAFE, words.FREE, words.FREE)
         tone, more, badge = found
         return Brief(verb, tone, more, told=words.TOLD_GIFTS if asks else words.TOLD, badge=badge)
     if clause == moves.COVER and s.seats > 2:  # noqa: PLR2004  two players alternate in either direction

@@ -67,6 +67,9 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int, seats: int
     buried = sum(map(len, layers))
     left = len(cards) + buried
     score = ngettext("{count} card left", "{count} cards left", left).format(count=left)
+    if buried:
+        where = _("{left}, {count} of them in the graveyard") if cards else _("{left}, in the graveyard")
+        score = where.format(left=score, count=buried)
     out = _(" (out)") if seat in gone else ""
     return drawing.Side(
         viewer.owner(seat),
@@ -75,7 +78,7 @@ def _side(position: read.Position, viewer: drawing.Viewer, seat: int, seats: int
         (_graveyard(layers),),
         turn=position.get("to_move") == seat,
         asked=seat in read.numbers(position, "givers"),
-        score=_("{left}, {count} in the graveyard").format(left=score, count=buried) if buried else score,
+        score=score,
         next=seat == _next(position, seats, gone),
     )
 

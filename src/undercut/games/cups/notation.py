@@ -140,6 +140,8 @@ def aftermath(move: Move, before: Mapping[str, Any], after: Mapping[str, Any], *
     if not turned:
         return Aftermath(Text(words.USED_UP, {"gone": gone}), words.LEADS)
     if not after["stack"]:
+        if before["dump"][-1:] == [turned] and not on_side:
+            return Aftermath(Text(words.STAYS, {"gone": gone, "card": _named(turned)}), words.LEADS)
         return Aftermath(Text(words.NO_STACK, {"card": _named(turned)}), words.STACK_GONE, turned)
     has_cups = any(is_cup(LATIN.code(card)) for card in lies)
     template = (words.RENEWED_AGAIN if before["away"] else words.RENEWED)[has_cups]

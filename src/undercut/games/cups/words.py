@@ -168,6 +168,7 @@ RENEWED = (
 RENEWED_AGAIN = "New stack: {card} is turned up.", "New stack, without the cups of the dump: {card} is turned up."
 """The first time in a game and later, without and with cups in the dump."""
 NO_STACK = "No cards are left for a new stack: {card} is turned up."
+STAYS = "No cards are left for a new stack: {gone} is put away, and {card} stays active."
 USED_UP = "The stack is empty, and so is the dump: {gone} is put away. Any card may be led."
 DEALT_OUT = "No player has a hand: the stack is dealt out. The dump becomes the new stack, and {card} is turned up."
 PICKED_UP = Text("No player has a hand: all pick up their graveyards. The dump is put away; any card may be led.")
@@ -175,8 +176,8 @@ PICKED_UP = Text("No player has a hand: all pick up their graveyards. The dump i
 
 PLAYS, PLAYS_CUP, IGNORES, LEADS = Text("Play"), Text("Play the cup"), Text("Ignore the cup"), Text("Lead")
 FREE, ON_EQUAL, NOTHING_TO_DRAW = Text("free"), Text("free on an equal cup"), Text("free: nothing to draw")
-TURNS_ROUND, GIFTS, MAY_BRING_GIFTS = Text("free, reverses direction"), Text("gifts"), Text("others may give you cards")
-HAND_RETURNS, SITS_OUT = Text("graveyard returns"), Text("you sit out")
+TURNS_ROUND, MAY_BRING_GIFTS = Text("free, reverses direction"), Text("others may give you cards")
+GIFTS, HAND_RETURNS, SITS_OUT = Text("gifts?"), Text("graveyard returns"), Text("you sit out")
 SO_MANY_DRAWN, SO_MANY_ADDED, SO_MANY_TAKEN = "draw {count}", "+{count}", "take {count}"
 TAKEN_OFF = "take {count} off the dump"
 RUNS = Brief(Text("Play"), Tone.SAFE, Text("free on the side pile"), told=Text("Plays"), badge=FREE)

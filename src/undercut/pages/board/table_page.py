@@ -207,7 +207,9 @@ class TablePage(Struct, frozen=True, dict=True):
     def first(self) -> tuple[str, str]:
         """A name for moves such as the last one, and what is said of them once as a turn begins; empty for nothing."""
         it = self.scene
-        move = it.last.move if self.is_turn and it.last and not it.last.turned else None
+        last = it.last if self.is_turn and it.last and not it.last.turned else None
+        lies = last and (not last.shown or last.shown.card in (one.card for one in last.went))
+        move = last.move if last and lies else None
         firsts = enumerate(registry.spec(it.game).words.firsts.items())
         fits = ((f"{it.game}-{number}", _(text)) for number, (text, each) in firsts if fullmatch(each, move or ""))
         return next(fits, ("", ""))
