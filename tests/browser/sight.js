@@ -17,11 +17,10 @@
   const shown = (one) =>
     one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest("[popover]:not(:popover-open)") && !heard(one);
 
-  /** What an element's clipping ancestors, and the window, leave of it. */
-  function left(one) {
-    const box = one.getBoundingClientRect();
+  /** What an element's clipping ancestors, and the window, leave of it, or of a line of its text. */
+  function left(one, box = one.getBoundingClientRect(), within = one.parentElement) {
     const part = { left: Math.max(box.left, 0), top: Math.max(box.top, 0), right: Math.min(box.right, innerWidth), bottom: Math.min(box.bottom, innerHeight) };
-    for (let up = one.parentElement; up && getComputedStyle(one).position !== "fixed"; up = up.parentElement) {
+    for (let up = within; up && getComputedStyle(one).position !== "fixed"; up = up.parentElement) {
       const style = getComputedStyle(up);
       if (style.display === "contents" || style.overflow === "visible") continue;
       const edge = up.getBoundingClientRect();
@@ -101,5 +100,36 @@
       if ((up.scrollWidth > up.clientWidth + 1 || up.scrollHeight > up.clientHeight + 1) && !up.matches(".chip, .unfolded")) tell("cut", one, `by ${name(up)}`, `${up.scrollWidth}x${up.scrollHeight} in ${up.clientWidth}x${up.clientHeight}`);
     }
   }
+
+  // Lines of text: none lies over another, unless it has a ground of its own.
+  const lines = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: text, currentNode: { parentElement: one } } = texts;
+    if (!text.data.trim() || !shown(one)) continue;
+    const line = document.createRange();
+    line.selectNode(text);
+    for (const box of line.getClientRects()) {
+      const [, part] = left(one, box, one);
+      part.top = Math.max(part.top, box.top + box.height / 4);
+      part.bottom = Math.min(part.bottom, box.bottom - box.height / 4);
+      if (part.bottom > part.top && part.right > part.left) lines.push([one, part, text]);
+    }
+  }
+  function hasGround(one, other) {
+    for (let up = one; !up.contains(other); up = up.parentElement) {
+      const { backgroundColor, backgroundImage } = getComputedStyle(up);
+      if (backgroundColor !== "rgba(0, 0, 0, 0)" || backgroundImage !== "none") return true;
+    }
+    return false;
+  }
+  lines.forEach(([one, a, text], n) => {
+    for (const [other, b, words] of lines.slice(n + 1)) {
+      if (text === words) continue; // an ellipsis has a place of its own
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 2 && high > 1 && !hasGround(one, other) && !hasGround(other, one)) faults.push(["lies over", text.data.trim().slice(0, 40), words.data.trim().slice(0, 40), `${Math.round(wide)}x${Math.round(high)}`]);
+    }
+  });
   return faults;
 }

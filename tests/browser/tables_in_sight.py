@@ -34,8 +34,8 @@ def reached(name: str, wanted: Callable[[State], bool], *, seats: int = 2, rules
     raise AssertionError(name)
 
 
-def phase(wanted: str) -> Callable[[State], bool]:
-    return lambda state: state.position()["phase"] == wanted
+def dry(wanted: Callable[[dict], bool]) -> Callable[[State], bool]:
+    return lambda state: not state.position()["stack"] and bool(wanted(state.position()))
 
 
 def only(kind: str) -> Callable[[State], bool]:
@@ -126,7 +126,10 @@ STATES: dict[str, Callable[[Site], str]] = {
     },
     "cups, forty cards": seat(lambda: with_hand("cups", 40)),
     "cups, no card fits": seat(lambda: reached("cups", only("bury"), seats=4), played=True),
-    "cups, gifts": seat(lambda: reached("cups", phase("gift"), seats=4)),
+    "cups, gifts": seat(lambda: reached("cups", dry(lambda at: at["phase"] == "gift"), seats=4), played=True),
+    "cups, a free lead": seat(
+        lambda: reached("cups", dry(lambda at: at.get("lead") and at["graveyards"][0]), seats=4), played=True
+    ),
     "cups, graveyards, clocks": seat(with_graveyards, clock=CLOCK),
     "cups, eight clocks": seat(lambda: later("cups", 8, 20, EIGHT), clock=CLOCK),
     **{f"cups, {n} clocks": seat(lambda n=n: later("cups", n, 5 * n), clock=CLOCK) for n in (2, 3)},
@@ -154,8 +157,8 @@ STATES: dict[str, Callable[[Site], str]] = {
 
 NAMED = {
     "cuttle, full", "cuttle, over, watched", "lesson, cuttle, first, 2", "rope, watched", "cups, watched",
-    "cuttle, a draw offered, clocks", "cups, eight clocks", "cups, graveyards, clocks", "rope, 2 clocks",
-    "cups, no card fits",
+    "cuttle, a draw offered, clocks", "cups, gifts", "cups, a free lead", "cups, eight clocks",
+    "cups, graveyards, clocks", "cups, no card fits", "rope, 2 clocks",
 }  # fmt: skip
 """Those that are always looked at: with the least room, and where faults were found."""
 
