@@ -111,7 +111,7 @@ def test_numbers_keep_their_meaning(name):
 @pytest.mark.parametrize("name", SIZES)
 def test_every_number_leads_to_its_move_and_back(name):
     module = import_module(f"undercut.games.{name}.notation")
-    assert [module.action(code) for code in module.codes()] == list(range(SIZES[name]))
+    assert [module.action(code) for code in module.CODES] == list(range(SIZES[name]))
 
 
 @pytest.mark.parametrize(("name", "rules"), KINDS)

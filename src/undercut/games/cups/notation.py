@@ -171,17 +171,14 @@ def _sizes(view: Mapping[str, Any], *, without: int) -> list[int]:
 
 # --- Fixed numbers: the same under all rule sets, and only ever appended to -------------------------------------------
 
-
-def codes() -> list[int]:
-    return [
+CODES = Numbers(
+    (
         *(encode(kind, moves.NO_CARD) for kind in (moves.BURY, moves.BURY_OPEN, moves.KEEP, moves.CALL, moves.OK)),
         *(encode(moves.ACE, card) for card in range(4)),
         *(encode(kind, card) for kind in (moves.PLAY, moves.UNSEEN, moves.GIVE) for card in range(table.KINDS)),
-    ]
-
-
-_CODES = Numbers(codes())
-_NUMBERS = Numbers(_CODES.index(code) if code in _CODES else -1 for code in range(moves.OK + 1 << moves.CARD_BITS))
+    )
+)
+_NUMBERS = Numbers(CODES.index(code) if code in CODES else -1 for code in range(moves.OK + 1 << moves.CARD_BITS))
 
 
 def action(move: int) -> int:
@@ -191,10 +188,10 @@ def action(move: int) -> int:
 
 def move_of(s: Table, number: int) -> int:
     """Return the code of a legal move by its number; a play that no other clause allows is a run on the side pile."""
-    move = _CODES[number]
+    move = CODES[number]
     if move_kind(move) == moves.PLAY and not card_sets(s)[0] >> move_card(move) & 1:
         return encode(moves.SIDE_RUN, move_card(move))
     return move
 
 
-ACTIONS = ActionNumbers(action, tuple(map(write, codes())))
+ACTIONS = ActionNumbers(action, tuple(map(write, CODES)))

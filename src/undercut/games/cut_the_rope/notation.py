@@ -121,15 +121,13 @@ def action(move: int) -> int:
     return 1 + kind * _PLACES + place
 
 
-def codes() -> list[int]:
-    """List a code of each move, in the order of their numbers, without the cards of supply rows and personal decks."""
-    sources = range(table.KINDS_OF_CARDS + table.SEAT_PILES)
-    return [
+CODES = Numbers(
+    (
         moves.ENDING,
         *(
             encode(kind, source if source < table.KINDS_OF_CARDS else table.NONE, source, row)
             for kind in (moves.PLAY, moves.SAME, moves.GO_UP, moves.GO_DOWN)
-            for source in sources
+            for source in range(table.KINDS_OF_CARDS + table.SEAT_PILES)
             for row in range(table.ROWS)
         ),
         *(
@@ -137,16 +135,15 @@ def codes() -> list[int]:
             for source in range(table.KINDS_OF_CARDS)
             for row in range(table.ROWS)
         ),
-    ]
-
-
-_CODES = Numbers(codes())
+    )
+)
+"""A code of each move, in the order of their numbers, without the cards of supply rows and personal decks."""
 
 
 def move_of(s: Table, number: int) -> int:
-    move = _CODES[number]
+    move = CODES[number]
     source = move_source(move)
     return encode(move_kind(move), source_card(s, source), source, move_row(move)) if number else move
 
 
-ACTIONS = ActionNumbers(action, tuple(map(write, codes())))
+ACTIONS = ActionNumbers(action, tuple(map(write, CODES)))

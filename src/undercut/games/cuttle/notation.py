@@ -187,15 +187,11 @@ def _one_off(card: int, target: int) -> int:
     return _NINES_ON + (card - table.FIRST_NINE) * table.PACK_SIZE + target
 
 
-def codes() -> list[int]:
-    return [*chain(*_SECTIONS)]
-
-
-_CODES = Numbers(codes())
+CODES = Numbers(chain(*_SECTIONS))
 
 
 def move_of(s: Table, number: int) -> int:  # noqa: ARG001  other games look at the table
-    return _CODES[number]
+    return CODES[number]
 
 
-ACTIONS = ActionNumbers(action, tuple(map(write, _CODES)))
+ACTIONS = ActionNumbers(action, tuple(map(write, CODES)))
