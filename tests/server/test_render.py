@@ -341,6 +341,14 @@ def test_each_heading_of_a_place_has_its_explanation(game, seats, rules):
     assert {pile.meaning for pile in context["piles"] if pile.meaning} <= {*said.words}
 
 
+def test_a_card_that_takes_effect_has_the_face_of_its_player():
+    table = from_cards("6h 9s", "6d 5c")
+    for move in ("6h!", "ok"):
+        play(table, move)
+    latest = board_context(scene(table, 1))["table"].board.latest
+    assert (latest.cards, latest.plate.seat.seat) == (("6h",), 0)
+
+
 def test_a_bot_says_so_when_the_card_that_it_has_just_played_is_hit():
     table = from_cards("7h 9s", "6d 5c")
     do(table, 0, Play, move="7h")

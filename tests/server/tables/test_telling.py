@@ -39,10 +39,12 @@ def test_every_move_is_told_to_each_reader_in_their_own_words(game, rules):
         seat = table.to_move
         play(table)
         for reader in table.readers:
-            text = told(table, reader)
+            line = scene(table, reader).log[-1]
+            text, chip = line.text, line.shown.verb if line.shown else ""
             names = "|".join(name for place, name in enumerate(table.names) if place != reader)
             if reader == seat:
                 assert re.match(rf"You ({DOES})\b|No counter: ", text), text
+                assert not re.match(r"(?!Glasses)\w+s\b", chip), chip
             else:
                 assert re.match(rf"{PLAYERS[seat]} ({DONE})\b", text), text
             if reader is None:
