@@ -209,6 +209,18 @@ def test_a_review_without_a_mistake_tells_the_best_move():
     assert (moment.highlight.text, moment.highlight.address) == ("Best moment", moment.address.at(1))
 
 
+def test_a_resignation_is_listed_and_a_small_loss_is_no_mistake():
+    ended = undercut.game("cuttle").deal(seed=7)
+    ended.play(MOVES[0])
+    ended.finish(Outcome((1,), "resigned"))
+    table = build(import_record(ended.record()).events, "a")
+    page = review_of(table, 0, Progress(Review(1, [move(1, loss=0.06, loss_error=0.001)]), active=False), 1, "open", 0)
+    moment = page.more(Preferences())["moment"]
+    assert moment.superlative == "Your weakest move"
+    assert [row.number for row in moment.rows] == [1, 2]
+    assert moment.rows[1].text.endswith("wins by resignation.")
+
+
 def test_only_marked_moves_of_the_reader_are_retried():
     review = Review(4, [move(1), move(2, seat=1), move(3, loss=0.01), move(4, loss_error=0.2)])
     assert mistakes(review, 0) == [1]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
+from undercut.games.base.game_types import TABLE_REASONS
 from undercut.pages.addresses import Cards, ReviewAddress, retry_address
 from undercut.pages.answers import Page, Preferences
 from undercut.pages.board.table_page import RefusedName, board_context
@@ -70,6 +71,8 @@ def review_of(
             move: table.lines[table.steps[move - 1].line].for_reader(reader).text
             for move in reviewing.listed_moves(len(table.steps), number)
         }
+        if page.moves in told and table.state and table.state.result and table.state.result.reason in TABLE_REASONS:
+            told[page.moves + 1] = page.result  # it is no move, but it ended the game
         return board_context(shown, rings=rings) | {"moment": reviewing.review_moment(page, address, shown, told)}
 
     return Page("review.html", page, "games", context)

@@ -272,6 +272,8 @@ class ReviewMoment:
     def superlative(self) -> str:
         if not self.is_costliest or self.judged is None or self.judged.doubtful:
             return ""
+        if self.judged.mark is Mark.INACCURACY:
+            return _("The weakest move") if self.page.you is None else _("Your weakest move")
         return _("The biggest mistake") if self.page.you is None else _("Your biggest mistake")
 
     @property

@@ -23,6 +23,7 @@ from undercut.table.opening.records import import_record
 from undercut.table.scene import Permissions, Scene
 from undercut.table.showing import scene as scene_of
 from undercut.table.table import Table
+from undercut.translation import ngettext
 
 PACE = 4.0  # seconds for each move
 _IN_ROW = 10  # most cards of a row in small; of longer rows, the last ones
@@ -167,6 +168,7 @@ class MiniaturePlayer(Struct, frozen=True):
     name: str
     portrait: str
     number: str
+    unit: str  # of the number; empty if it says so itself
 
 
 class Miniature(Struct, frozen=True):
@@ -182,17 +184,18 @@ class Miniature(Struct, frozen=True):
 def miniature(scene: Scene, step: int, wait: float) -> Miniature:
     table = describe_scene(scene)
     players = [
-        MiniaturePlayer(side.heading, faces_of(scene, seat)[0], _number(side)) for seat, side in enumerate(table.sides)
+        MiniaturePlayer(side.heading, faces_of(scene, seat)[0], *_number(side)) for seat, side in enumerate(table.sides)
     ]
     text = scene.last.text if scene.last else ""
     return Miniature(scene.game, scene.title, step, text, wait, players, _rows(table))
 
 
-def _number(side: Side) -> str:
+def _number(side: Side) -> tuple[str, str]:
     first = side.zones[0] if side.zones else side.hand
     if first.detail:
-        return first.detail
-    return str((first if first.arrangement is Arrangement.PILE else side.hand).count or 0)
+        return first.detail, ""
+    count = (first if first.arrangement is Arrangement.PILE else side.hand).count or 0
+    return str(count), ngettext("card left", "cards left", count)
 
 
 def _rows(table: TableDrawing) -> list[list[str]]:
