@@ -1,6 +1,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 
 import httpx
 
@@ -50,7 +51,7 @@ async def site(chosen: Settings):
 async def opened(rooms, guest="ann", maker=None, holders=None, **wish):
     given = {"game": "cuttle", "opponents": ["open"], "name": "Ann"} | wish
     opening = open_table(read_choices(given).checked(), guest)
-    return rooms.room(await rooms.open(opening.events, holders or opening.guests, maker))
+    return rooms.room(await rooms.open(replace(opening, guests=holders or opening.guests), maker))
 
 
 async def two_players(rooms):

@@ -3,8 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, TypeVar
@@ -23,7 +22,8 @@ from undercut.site.store import guests, statements
 from undercut.site.store.database import Stale, StoreError, Unavailable
 from undercut.site.store.store import Create, Store
 from undercut.site.workers.thinkers import Thinkers
-from undercut.table.events import DamagedLog, Event
+from undercut.table.events import DamagedLog
+from undercut.table.opening.new_table import Opening
 from undercut.table.opening.records import ImportedGame
 from undercut.table.replay import apply_all, rebuild
 from undercut.table.table import Table
@@ -61,14 +61,8 @@ class Rooms:
             self._rooms[table] = Room(table, self.shared)
         return self._rooms[table]
 
-    async def open(
-        self,
-        events: Sequence[Event],
-        guests: Mapping[int, AbstractSet[str]],
-        maker: Maker | None = None,
-        create: Create | None = None,
-    ) -> str:
-        creation = new_table(events, guests, self.uptime.now(), maker)
+    async def open(self, opening: Opening, maker: Maker | None = None, create: Create | None = None) -> str:
+        creation = new_table(opening.events, opening.guests, self.uptime.now(), maker)
         if create:
             return await self.store.make(create, creation)
         await self.store.create(creation, quota=self.shared.settings.quota)

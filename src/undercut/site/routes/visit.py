@@ -117,7 +117,7 @@ class Visit(SiteRequest):
         return self.site.guests.maker(self, self.guest)
 
     async def open(self, opening: Opening, create: Create | None = None) -> str:
-        return await self.rooms.open(opening.events, opening.guests, self.maker, create)
+        return await self.rooms.open(opening, self.maker, create)
 
     async def history(self, limit: int = _MOST_FINISHED) -> list[tuple[LobbyTable, int]]:
         held = await self.store.ask(read_held, self.guest, ("over",), limit)
