@@ -198,6 +198,10 @@ def test_verdicts_say_how_clear_it_is():
     for prospect, shares in chances.items():
         made = tuple(suggestion(move, share, 0.0) for move, share in zip(by_name, shares, strict=False))
         assert advice.__class__("cuttle", 2, 0, made, 100, 0.1).prospect == prospect
+    made = tuple(suggestion(move, 0.6, 0.0) for move in by_name)
+    plain = next(one.move for one in made if one.move.kind == "points" and str(one.move) != "Ah")
+    prospect = advice.__class__("cuttle", 2, 0, made, 100, 0.1, obvious=str(plain)).prospect
+    assert plain.text[1:-1] in prospect, "compared with what a beginner would play"
 
 
 @pytest.mark.parametrize(
