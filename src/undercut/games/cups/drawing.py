@@ -160,7 +160,7 @@ def _facts(position: read.Position, viewer: drawing.Viewer, seats: int) -> tuple
     options = read.options(position, RULE_SETS)
     is_dry = position.get("stack") == [] and position.get("to_move") is not None
     if is_dry and options["short_draw"] in ("rest", "magellan"):
-        facts.append(drawing.Fact("none", _("No cards left to draw"), _("other suits are free, except cups")))
+        facts.append(drawing.Fact("none", _("No cards left to draw"), _("other suits but cups are free")))
         if options["no_cups_end"] != "off":
             facts.append(drawing.Fact("last cup", _("Once no cup is left"), _("the fewest cards win")))
     if position.get("run"):
