@@ -114,6 +114,7 @@ def _as_one(result: SearchResult, group: Sequence[MoveStats]) -> Sequence[MoveSt
     shares = [(found.visits / visits, found) for found in group]
     expected = sum(share * found.expected for share, found in shares)
     error = sqrt(sum((share * found.error) ** 2 for share, found in shares))
+    group = sorted(group, key=lambda found: (not found.line, str(found.move)))  # of equal places, the first
     return [replace(found, expected=expected, error=error, visits=visits) for found in group]
 
 
