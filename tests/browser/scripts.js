@@ -55,10 +55,10 @@
     return [...document.querySelectorAll(".hand label .card, .aim")].filter(covered).map((one) => one.className);
   },
 
-  /** How many piles and rows a card that is shown large covers. */
+  /** How many rows, and at Cups cards of the hand, a card that is shown large covers. */
   coveredRows: () => {
     const { left, top, right, bottom } = document.querySelector(".plays figure").getBoundingClientRect();
-    const boxes = [...document.querySelectorAll(".piles .card, .level")].map((one) => one.getBoundingClientRect());
+    const boxes = [...document.querySelectorAll(".cups .hand .card, .level")].map((one) => one.getBoundingClientRect());
     return boxes.filter((box) => box.right > left && box.left < right && box.bottom > top && box.top < bottom).length;
   },
 
