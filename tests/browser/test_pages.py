@@ -122,6 +122,9 @@ def test_what_follows_from_a_choice_is_shown_at_once(visit):
     page.get_by_role("radio", name="Friends").check(force=True)
     expect(page.get_by_role("button", name="Open the table")).to_be_visible()
     page.goto("/new?game=cuttle")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    foot = page.locator(".choices > details > summary").last.bounding_box()
+    assert foot["y"] + foot["height"] <= page.locator(".deal").bounding_box()["y"]
     page.locator("details.options > summary").click()
     page.locator("input[name='rules.four'][value=random]").check()
     expect(page.locator("summary .badge")).to_have_text("1 changed")
