@@ -67,7 +67,7 @@ def test_the_learners_one_off_is_seen_like_a_move_at_a_table(newcomer):
     learner = newcomer("/learn/cuttle/first/6", **MOVING, **PHONE)
     learner.page.evaluate("document.documentElement.dataset.speed = 'slow'")
     learner.play("4c!")
-    expect(learner.page.locator(".plays figure .use")).to_have_text("Costs two cards")
+    expect(learner.page.locator(".plays figure .use")).to_have_text("They scrap two")
     learner.page.keyboard.press("Escape")
     expect(learner.page.locator(".plays, .in-flight")).to_have_count(0)
 
