@@ -93,7 +93,7 @@ def test_a_game_whose_opponent_has_failed_cannot_go_on():
     with pytest.raises(undercut.PlayerError, match="opponent failing in seat 1") as failed:
         env.step(int(env.action_masks().argmax()))
     assert undercut.replay(failed.value.record).to_move == failed.value.seat == 1
-    with pytest.raises(undercut.UndercutError, match="reset the environment"):
+    with pytest.raises(undercut.UndercutError, match="reset it"):
         env.step(int(env.action_masks().argmax()))
     games = undercut.batch("cuttle", 2, seed=1, opponents=Failing(), seat=0)
     with pytest.raises(ValueError, match="1"):

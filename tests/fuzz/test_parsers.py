@@ -11,6 +11,7 @@ import undercut
 from tests.amounts import amount
 from tests.touring import played, varied
 from undercut.cli.rules import choose_game
+from undercut.errors import BadSettings
 from undercut.games.base import registry
 
 games = st.sampled_from(list(registry.names()))
@@ -156,5 +157,5 @@ def test_any_value_of_any_option(name, data):
 def test_any_words_as_changes_on_the_command_line(name, changes):
     try:
         choose_game(name, None, changes, None)
-    except undercut.BadRules as error:
+    except BadSettings as error:
         assert error.faults

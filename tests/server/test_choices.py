@@ -308,5 +308,5 @@ def test_an_invitation_describes_changed_rules_by_their_name_alone(site, client,
         assert seen(page, rules_title(game, rules))
         minutes = offer(game).minutes[rules if described else rules["set"]]
         assert seen(page, f"About {minutes} minutes") == described
-        learn = re.search(r'<p class="also flow"><a href="([^"]*)"', page)[1]
+        learn = re.search(r'<p class="also roomy flow"><a href="([^"]*)"', page)[1]
         assert client.get(html.unescape(learn).partition("#")[0]).status_code == 200

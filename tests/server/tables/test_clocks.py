@@ -1,6 +1,5 @@
 import itertools
 import random
-import secrets
 
 import pytest
 from msgspec.structs import replace
@@ -52,7 +51,7 @@ def test_moves_that_are_taken_back_give_their_time_back():
 
 @pytest.mark.parametrize("time", ["move 30", "game 300 5"])
 def test_no_move_against_bots_alone_is_taken_back_against_the_clock(time, monkeypatch):
-    monkeypatch.setattr(secrets, "randbelow", random.Random(0).randrange)  # the first move shows no hidden card
+    monkeypatch.setattr("undercut.play.sources._SYSTEM", random.Random(0))  # the first move shows no hidden card
     table = table_with({"time": time}, game="cut_the_rope")
     happen(table, first_move(table), 20.0)
     refused(table, 0, asked.TakeBack, asked.NotYours, "Against the clock")
@@ -86,7 +85,7 @@ def test_a_bury_waits_for_the_player(other):
 
 
 def test_there_is_time_to_read_what_another_bot_has_played(monkeypatch):
-    monkeypatch.setattr(secrets, "randbelow", random.Random(0).randrange)
+    monkeypatch.setattr("undercut.play.sources._SYSTEM", random.Random(0))
     table = begun("cups", ("easy", "easy"))
     assert clocks.pace_at(table, 0.7) == 0.7
     for seat in range(2):

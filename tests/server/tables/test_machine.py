@@ -34,6 +34,7 @@ class AnyTable(RuleBasedStateMachine):
         self.chance = pytest.MonkeyPatch()
         source = random.Random(0)
         self.chance.setattr(secrets, "randbelow", source.randrange)
+        self.chance.setattr("undercut.play.sources._SYSTEM", source)
         self.chance.setattr(secrets, "choice", source.choice)
 
     def teardown(self):
