@@ -119,7 +119,7 @@
   function hasGround(one, other) {
     for (let up = one; !up.contains(other); up = up.parentElement) {
       const { backgroundColor, backgroundImage } = getComputedStyle(up);
-      if (backgroundColor !== "rgba(0, 0, 0, 0)" || backgroundImage !== "none") return true;
+      if (backgroundColor !== "rgba(0, 0, 0, 0)" || backgroundImage !== "none" || up.matches("g:has(> circle)")) return true;
     }
     return false;
   }
