@@ -91,8 +91,8 @@ class OfflineRoom:
         async with self._lock:
             hint = self._hint[1].move if self._hint and self._hint[0] == self.table.settled else None
             decision = decide(self.table, command, By(YOU, self.entry.seat, hint=hint))
-            if isinstance(command, Skip) and self.table.skipped != self.table.acts:
-                self.table.skipped = self.table.acts
+            if isinstance(command, Skip) and not self.table.skipped:
+                self.table.skipped = True
                 self._stop()
                 self.wake()
             if decision.rematch is None:

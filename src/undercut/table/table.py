@@ -53,7 +53,7 @@ class Table:
         self.state: State | None = None
         self.to_move: int | None = None
         self.steps: list[parts.PlayedMove] = []
-        self.skipped: int | None = None  # how many moves persons had made when one last skipped those of bots
+        self.skipped = False  # whether bots move without pauses until a person is to move
         self.clocks = parts.Clocks()
         self.undone = False  # whether moves were taken back freely
         self.sealed = False  # whether the cards stay hidden after the end
@@ -132,11 +132,6 @@ class Table:
 
     def persons(self) -> set[int]:
         return {place for place, seat in enumerate(self.seats) if seat.kind == "person" and not seat.gone}
-
-    @property
-    def acts(self) -> int:
-        """How many moves persons have made."""
-        return sum(step.person for step in self.steps)
 
     @property
     def least_wait(self) -> float:
@@ -300,10 +295,10 @@ class Table:
         changes = move.changes(self._views)
         revealed = frozenset(reader for reader, seen in zip(self.readers, changes, strict=True) if reveals(seen))
         person = self.seats[event.seat].kind == "person"
-        played = parts.PlayedMove(
-            event.seat, revealed, chance, answer, len(self.lines), time_left, person, event.advised
+        self.skipped = self.skipped and not person
+        self.steps.append(
+            parts.PlayedMove(event.seat, revealed, chance, answer, len(self.lines), time_left, person, event.advised)
         )
-        self.steps.append(played)
         texts, result = move.texts(self._voices(), changes, self._views, shuffled=chance), self._playing().result
         if result:
             words = self.game.spec.words

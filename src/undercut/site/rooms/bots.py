@@ -146,8 +146,8 @@ class Bots:
 
     def skip(self, table: Table) -> None:
         """Play without pauses until a person has moved."""
-        if table.skipped != table.acts:
-            table.skipped = table.acts
+        if not table.skipped:
+            table.skipped = True
             self.stop()
             self.wake(table, elsewhere=False)
 

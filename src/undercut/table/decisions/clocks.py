@@ -71,7 +71,7 @@ _READ = 40  # letters of another bot's move that are read in the time of a move
 
 def pace_at(table: Table, pace: float) -> float:
     """Return the pace of bots' moves without a clock: with time to read another bot's, and 0 once no person plays."""
-    if table.skipped == table.acts:
+    if table.skipped:
         return min(pace, _SKIPPED)
     out, persons = cast("list[int]", (table.view(None) or {}).get("out", [])), table.persons()
     if table.clock or not persons:
