@@ -261,7 +261,7 @@ def compare(outlook: Outlook, ranked: Sequence[MoveStats]) -> Comparison:
     if not best.error or not others:
         return Comparison()
     obvious = outlook.obvious()
-    # Where what a beginner would play is as good, a worse move is no warning.
+    # Nobody needs a warning against a worse move if a beginner's move is as good as the advised one.
     harmless = any(str(other.move) == obvious and not is_worse(best, other) for other in others)
 
     def last(other: MoveStats) -> tuple[bool, ...]:

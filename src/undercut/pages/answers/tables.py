@@ -72,7 +72,7 @@ def review_of(
             for move in reviewing.listed_moves(len(table.steps), number)
         }
         if page.moves in told and table.state and table.state.result and table.state.result.reason in TABLE_REASONS:
-            told[page.moves + 1] = page.result  # it is no move, but it ended the game
+            told[page.moves + 1] = page.result  # a resignation, say, ended the game after the last move
         return board_context(shown, rings=rings) | {"moment": reviewing.review_moment(page, address, shown, told)}
 
     return Page("review.html", page, "games", context)

@@ -77,7 +77,7 @@ def cite(clause: str, rules_address: str) -> Markup:
     """Link to a clause by its title."""
     title = read_book(rules_address.partition("?")[0].rpartition("/")[2]).clause(clause).title
     link = '<a class="cite" href="{}#{}" title="{}">§ {}</a>'
-    return Markup(link).format(rules_address, clause, clause, title)  # noqa: S704  it escapes what it is given
+    return Markup(link).format(rules_address, clause, clause, title)  # noqa: S704  format escapes its arguments
 
 
 @lru_cache(maxsize=1024)
