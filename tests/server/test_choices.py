@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.running import Client
 from undercut.games.base import registry
-from undercut.games.base.book import offer, recommended, rules_title
+from undercut.games.base.book import recommended, rules_title
 from undercut.games.base.words import value_text
 from undercut.lessons.courses import lessons, puzzles, shown_games
 from undercut.pages.addresses import Links
@@ -103,8 +103,8 @@ def test_numbers_that_are_not_offered_are_refused(field, values, allowed):
 @pytest.mark.parametrize("name", registry.names())
 def test_options_are_questions_with_answers_and_rule_sets_one_sentence(name):
     spec = registry.spec(name)
-    assert offer(spec.name).questions.keys() == {option.name for option in spec.options}
-    assert offer(spec.name).suggested.keys() == spec.rule_sets.keys()
+    assert spec.offer.questions.keys() == {option.name for option in spec.options}
+    assert spec.offer.suggested.keys() == spec.rule_sets.keys()
     assert [rules.recommended for rules in new_page(read_choices({"game": name})).first_sets] == [True, False, False]
     for option in new_page(read_choices({"game": name})).options:
         assert option.question.endswith("?")
@@ -306,7 +306,7 @@ def test_an_invitation_describes_changed_rules_by_their_name_alone(site, client,
         table = client.open(game=game, rules=rules, opponents=["open"] * (registry.spec(game).seats[0] - 1))
         page = Client(site).page(f"/t/{table}")
         assert seen(page, rules_title(game, rules))
-        minutes = offer(game).minutes[rules if described else rules["set"]]
+        minutes = registry.spec(game).offer.minutes[rules if described else rules["set"]]
         assert seen(page, f"About {minutes} minutes") == described
         learn = re.search(r'<p class="also roomy flow"><a href="([^"]*)"', page)[1]
         assert client.get(html.unescape(learn).partition("#")[0]).status_code == 200

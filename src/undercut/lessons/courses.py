@@ -1,6 +1,7 @@
 """Courses: lessons, puzzles, the game on one screen and games to watch, from the folder ``lessons`` of each game."""
 
 import json
+import tomllib
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -24,21 +25,30 @@ def course(game: str) -> Lessons | None:
 
 @cache
 def _read_course(game: str) -> Lessons | None:
-    data = registry.read_toml(game, "lessons", "lessons.toml")
-    if data is None:
+    path = files(registry.package(game)).joinpath("lessons", "lessons.toml")
+    if not path.is_file():
         return None
+    data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     spec = registry.spec(game)
     first = {"first": _with_positions(spec, data["first"])} if "first" in data else {}
     exercises = [_with_positions(spec, lesson) for lesson in data.get("exercises", ())]
-    found, faults = decode(data | first | {"exercises": exercises}, Lessons)
+    found, faults = decode(_joined(data | first | {"exercises": exercises}), Lessons)
     if faults:
-        raise UndercutError(f"lessons.toml of {game}: {'; '.join(faults)}")
+        raise UndercutError(f"{path}: {'; '.join(faults)}")
     return found
 
 
 def _with_positions(spec: GameSpec, lesson: dict[str, Any]) -> dict[str, Any]:
     steps = [{**step, "start": complete(spec, step["start"])} if "start" in step else step for step in lesson["steps"]]
     return {**lesson, "game": spec.name, "steps": steps}
+
+
+def _joined(value: object) -> object:
+    if isinstance(value, dict):
+        return {name: _joined(item) for name, item in cast("dict[str, object]", value).items()}
+    if isinstance(value, list):
+        return [_joined(item) for item in cast("list[object]", value)]
+    return " ".join(value.split()) if isinstance(value, str) else value
 
 
 def complete(spec: GameSpec, given: dict[str, JSON]) -> Position:
@@ -165,9 +175,10 @@ def find_lesson(game: str, name: str) -> Lesson:
 # --- What is beside them: the first screen and a game to watch --------------------------------------------------------
 
 
+@cache
 def first_screen(game: str) -> Glance | None:
     own = course(game)
-    return own.glance if own else None
+    return registry.spec(game).glance(own.glance) if own and own.glance else None
 
 
 @lru_cache(maxsize=1024)

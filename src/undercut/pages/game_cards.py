@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from undercut.bots.players import ADAPTIVE, PLAYERS, levels_of
 from undercut.games.base import registry
-from undercut.games.base.book import offer, recommended
+from undercut.games.base.book import recommended
 from undercut.games.base.parts.bots import LEVEL_NAMES, PERSONS
 from undercut.games.base.parts.lessons import Lesson
 from undercut.games.base.registry import spec
@@ -81,9 +81,9 @@ class LevelCard(Struct, frozen=True):
 
 def game_card(name: str) -> GameCard:
     spec = registry.spec(name)
-    taught, usual, usually = course(name), recommended(spec), offer(name).minutes
+    taught, usual = course(name), recommended(spec)
     first = (taught and taught.first_game) or usual
-    if usually.get(first, 0) >= usually.get(usual, 0):
+    if spec.offer.minutes.get(first, 0) >= spec.offer.minutes.get(usual, 0):
         first = usual
     minutes = taught.first_minutes if taught else 0
     return GameCard(
@@ -93,10 +93,10 @@ def game_card(name: str) -> GameCard:
         least=spec.seats[0],
         most=spec.seats[-1],
         rule_set=usual,
-        minutes=minutes or usually.get(usual, 0),
+        minutes=minutes or spec.offer.minutes.get(usual, 0),
         players_at_once=taught.first_seats if taught else spec.seats[0],
         first_set=first,
-        first_minutes=minutes or usually.get(first, 0),
+        first_minutes=minutes or spec.offer.minutes.get(first, 0),
     )
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from undercut.engine.contract import Option, OptionKind, Value
 from undercut.errors import Fault
-from undercut.games.base.book import in_order, offer, options_of, question_of, read_book, recommended
+from undercut.games.base.book import in_order, options_of, question_of, read_book, recommended
 from undercut.games.base.definition import GameSpec
 from undercut.pages.addresses import Links, table_address, written
 from undercut.pages.books.lab_page import Told, effect_texts, lab_page
@@ -277,8 +277,7 @@ def _faults(draft: Draft, asked: list[OptionChoice]) -> tuple[list[str], list[st
 
 def _rule_sets(draft: Draft) -> list[RuleSetChoice]:
     spec, game = draft.spec, game_card(draft.spec.name)
-    minutes = dict(offer(spec.name).minutes)
-    texts = read_book(spec.name).rule_sets | {name: _(text) for name, text in offer(spec.name).suggested.items()}
+    book, minutes = read_book(spec.name).rule_sets, dict(spec.offer.minutes)
     usual, more = minutes.get(game.rule_set, 0), game.players_at_once - spec.seats[0]
     if more:  # the figure of the front page for its players, and between two in proportion, also where it takes as long
         part = min((draft.seats - spec.seats[0]) / more, 1)
@@ -289,7 +288,7 @@ def _rule_sets(draft: Draft) -> list[RuleSetChoice]:
     return [
         RuleSetChoice(
             name,
-            texts.get(name, ""),
+            _(spec.offer.suggested[name]) if name in spec.offer.suggested else book.get(name, ""),
             chosen=name == draft.rule_set,
             recommended=name == best and len(order) > 1,
             minutes=minutes.get(name, 0),

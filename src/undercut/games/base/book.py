@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import cast
 
-from undercut.decoding import decode
 from undercut.engine.contract import Option, OptionKind, Value
 from undercut.errors import UndercutError
 from undercut.games.base import registry
@@ -90,25 +89,6 @@ class Book:
             return found
         message = _("no clause of {title} mentions {asked!r}")
         raise UndercutError(message.format(asked=text[:40], title=self.title))
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """What players read before they choose rules, from the file ``offer.toml`` of a game."""
-
-    questions: Mapping[str, Question] = field(default_factory=dict[str, Question])  # the options, by name
-    suggested: Mapping[str, str] = field(default_factory=dict[str, str])  # rule sets in a sentence, the site's first
-    minutes: Mapping[str, int] = field(default_factory=dict[str, int])  # that a game of two takes, by rule set
-    # A sentence for each option that `GameSpec.fit` may change, with ``{seats}`` and ``{value}``.
-    fixes: Mapping[str, str] = field(default_factory=dict[str, str])
-
-
-@cache
-def offer(game: str) -> Offer:
-    found, faults = decode(registry.read_toml(game, "offer.toml") or {}, Offer)
-    if faults:
-        raise UndercutError(f"offer.toml of {game}: {'; '.join(faults)}")
-    return found
 
 
 @cache
@@ -196,24 +176,23 @@ def book_markdown(game: str, options: Mapping[str, Value]) -> str:
 
 
 def question_of(spec: GameSpec, option: Option) -> Question:
-    return offer(spec.name).questions.get(option.name) or Question(f"{option.name.replace('_', ' ').capitalize()}?")
+    return spec.offer.questions.get(option.name) or Question(f"{option.name.replace('_', ' ').capitalize()}?")
 
 
 def recommended(spec: GameSpec) -> str:
     """Return the rule set that the site deals by default: the first that the game suggests."""
-    return next(iter(offer(spec.name).suggested or spec.rule_sets))
+    return next(iter(spec.offer.suggested or spec.rule_sets))
 
 
 def in_order(spec: GameSpec) -> tuple[str, ...]:
     """List the names of the rule sets as people choose them: the site's default first, then the other suggestions."""
-    return tuple(dict.fromkeys((*offer(spec.name).suggested, *spec.rule_sets)))
+    return tuple(dict.fromkeys((*spec.offer.suggested, *spec.rule_sets)))
 
 
 def fitting(spec: GameSpec, options: Mapping[str, Value], seats: int) -> dict[str, str]:
     """Return a sentence for each option that must change so that all are valid together."""
     changes = spec.fit(dict(options), seats)
-    fixes = offer(spec.name).fixes
-    texts = {name: _(fixes[name]) if name in fixes else name for name in changes}
+    texts = {name: _(spec.offer.fixes[name]) if name in spec.offer.fixes else name for name in changes}
     return {name: texts[name].format(seats=seats, value=value_text(value)) for name, value in changes.items()}
 
 

@@ -18,8 +18,9 @@ from undercut.games.base.parts.bots import Levels, Search
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
 from undercut.games.base.parts.figures import Figures
+from undercut.games.base.parts.lessons import Glance
 from undercut.games.base.parts.playing import DERIVED, CardOptions, Notation, Positions, Sentences, completed
-from undercut.games.base.words import GameWords, Sight
+from undercut.games.base.words import GameWords, Question, Sight
 
 _COURSE = {"turn", "to_move", "phase", "result"}
 _HISTORY_ROOM = 256
@@ -35,6 +36,20 @@ class Research:
     """The values of these options in all rule sets that do not give others."""
     rule_sets: dict[str, dict[str, Value]] = field(default_factory=dict[str, dict[str, Value]])
     """Further rule sets, with a value for every option."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """What players read before they choose rules."""
+
+    questions: Mapping[str, Question] = field(default_factory=dict[str, Question])
+    """The options as questions, by name."""
+    suggested: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The rule sets in a sentence each, the one that the site deals first."""
+    minutes: Mapping[str, int] = field(default_factory=dict[str, int])
+    """About how many minutes a game of two takes under each rule set."""
+    fixes: Mapping[str, str] = field(default_factory=dict[str, str])
+    """A sentence for each option that `GameSpec.fit` may change, with ``{seats}`` and ``{value}``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -76,6 +91,7 @@ class GameSpec:
     """Lists conflicts between valid options at a number of seats, by the name of the option to change."""
     fit: Callable[[dict[str, Value], int], dict[str, Value]] = lambda _options, _seats: {}
     """Returns changes that make options valid together at a number of seats."""
+    offer: Offer = Offer()
     research: Research = Research()
 
     # Moves and positions
@@ -101,6 +117,8 @@ class GameSpec:
     """What it says about its moves in hints and reviews."""
     figures: Figures = field(default_factory=Figures)
     """What the lab measures of it."""
+    glance: Callable[[Glance], Glance] = lambda glance: glance
+    """Adds to the game on one screen, from ``lessons/lessons.toml``, what follows from the rules."""
 
     def __post_init__(self) -> None:
         """Check that nothing is missing, and fill in what follows from the rest."""

@@ -1,6 +1,5 @@
 """The registry of installed games, and their rules on each host."""
 
-import tomllib
 from collections.abc import Callable
 from functools import cache, wraps
 from importlib import import_module
@@ -8,7 +7,6 @@ from importlib.resources import files
 from pathlib import Path
 from threading import Lock
 from traceback import extract_tb
-from typing import Any, cast
 
 from undercut.engine.engine import Engine
 from undercut.engine.host import Host, Layer, default_host, rules_layer
@@ -73,20 +71,6 @@ def package(name: str) -> str:
 
 def book_source(name: str) -> str:
     return files(package(name)).joinpath("book.md").read_text(encoding="utf-8")
-
-
-def read_toml(game: str, *path: str) -> dict[str, Any] | None:
-    """Read a file of a game's package, with each text on one line; None if the package has no such file."""
-    found = files(package(game)).joinpath(*path)
-    return _joined(tomllib.loads(found.read_text(encoding="utf-8"))) if found.is_file() else None
-
-
-def _joined(value: Any) -> Any:  # noqa: ANN401  any value of a file
-    if isinstance(value, dict):
-        return {name: _joined(item) for name, item in cast("dict[str, object]", value).items()}
-    if isinstance(value, list):
-        return [_joined(item) for item in cast("list[object]", value)]
-    return " ".join(value.split()) if isinstance(value, str) else value
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from undercut.games.base.definition import GameSpec
+from undercut.games.base.definition import GameSpec, Offer
 from undercut.games.base.parts.bots import Levels, Search
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
@@ -10,7 +10,7 @@ from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.playing import CardOptions, Notation, Positions, Sentences
 from undercut.games.cups import card_options, explain, lab, moves, notation, options, position, rules, table
 from undercut.games.cups.observation import OBSERVATIONS
-from undercut.games.cups.words import WORDS
+from undercut.games.cups.words import FIXES, MINUTES, QUESTIONS, SUGGESTED, WORDS
 
 
 def _search() -> Search:
@@ -50,6 +50,7 @@ GAME = GameSpec(
     refused=options.REFUSED,
     clash=options.faults,
     fit=options.fit,
+    offer=Offer(questions=QUESTIONS, suggested=SUGGESTED, minutes=MINUTES, fixes=FIXES),
     notation=Notation(parse=notation.parse, write=notation.write, parts=notation.parts),
     card_options=CardOptions(
         attempts=card_options.attempts,

@@ -1,6 +1,6 @@
 """Cut the Rope, the card game: its definition."""
 
-from undercut.games.base.definition import GameSpec
+from undercut.games.base.definition import GameSpec, Offer
 from undercut.games.base.parts.bots import Levels, Search
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
@@ -8,7 +8,7 @@ from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.playing import CardOptions, Notation, Positions, Sentences
 from undercut.games.cut_the_rope import card_options, explain, lab, moves, notation, options, position, rules, table
 from undercut.games.cut_the_rope.observation import OBSERVATIONS
-from undercut.games.cut_the_rope.words import WORDS
+from undercut.games.cut_the_rope.words import FIXES, MINUTES, QUESTIONS, SUGGESTED, WORDS
 
 
 def _search() -> Search:
@@ -44,6 +44,7 @@ GAME = GameSpec(
     rule_sets=options.RULE_SETS,
     clash=options.faults,
     fit=options.fit,
+    offer=Offer(questions=QUESTIONS, suggested=SUGGESTED, minutes=MINUTES, fixes=FIXES),
     notation=Notation(parse=notation.parse, write=notation.write, parts=notation.parts),
     card_options=CardOptions(
         attempts=card_options.attempts,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from undercut.games.base.definition import GameSpec, Research
+from undercut.games.base.definition import GameSpec, Offer, Research
 from undercut.games.base.parts.bots import Levels, Search
 from undercut.games.base.parts.drawing import Drawer
 from undercut.games.base.parts.explanation import Explanation
@@ -10,7 +10,7 @@ from undercut.games.base.parts.figures import Figures
 from undercut.games.base.parts.playing import CardOptions, Notation, Positions, Sentences
 from undercut.games.cuttle import card_options, explain, lab, moves, notation, options, position, rules, table
 from undercut.games.cuttle.observation import OBSERVATIONS
-from undercut.games.cuttle.words import WORDS
+from undercut.games.cuttle.words import MINUTES, QUESTIONS, SUGGESTED, WORDS
 
 
 def _search() -> Search:
@@ -47,6 +47,7 @@ GAME = GameSpec(
     rule_sets=options.RULE_SETS,
     earlier=options.EARLIER,
     clash=options.faults,
+    offer=Offer(questions=QUESTIONS, suggested=SUGGESTED, minutes=MINUTES),
     research=Research(options=options.DEAL_OPTIONS, deal=options.DEAL, rule_sets=options.RESEARCH_SETS),
     notation=Notation(parse=notation.parse, write=notation.write, parts=notation.parts),
     card_options=CardOptions(
@@ -80,5 +81,6 @@ GAME = GameSpec(
         distance=explain.DISTANCE,
     ),
     figures=Figures((lab,), facts=lab.FACTS, kinds=lab.KINDS, ways=lab.WAYS, behind=lab.BEHIND),
+    glance=card_options.glance,
 )
 """Cuttle: its rules, its words and its parts."""

@@ -8,11 +8,12 @@ from undercut.engine.contract import Cells
 from undercut.engine.engine import copy_of
 from undercut.errors import Reason
 from undercut.games.base.parts.explanation import Brief, Icon, Score, Tone
+from undercut.games.base.parts.lessons import Glance
 from undercut.games.base.sentences import Sentence, Text, because, the_card
 from undercut.games.cuttle import moves, table, words
 from undercut.games.cuttle.moves import encode, move_card, move_kind, move_target, scuttle_targets
 from undercut.games.cuttle.notation import to_counter
-from undercut.games.cuttle.one_offs import Choice, OneOff, aims, discard_clause, on_table, one_off
+from undercut.games.cuttle.one_offs import ONE_OFFS, Choice, OneOff, aims, discard_clause, on_table, one_off
 from undercut.games.cuttle.options import EFFECTS, OPPONENT
 from undercut.games.cuttle.position import card_texts
 from undercut.games.cuttle.rules import play
@@ -322,3 +323,10 @@ def story(s: Table, move: int, seat: int) -> Sentence:
     if s.permanents[seat] & table.KINGS:
         return words.ENOUGH_WITH_KINGS.said(card=played, count=total, goal=table.goal(s, seat))
     return words.ENOUGH.said(card=played, count=total)
+
+
+def glance(screen: Glance) -> Glance:
+    """Add what each rank does as a one-off to the game on one screen."""
+    found = {rank: [it.glance for it in ONE_OFFS if FRENCH.ranks[it.rank] == rank] for rank in FRENCH.ranks}
+    cards = (replace(it, fact=replace(it.fact, more=(*it.fact.more, *found[it.ranks]))) for it in screen.cards)
+    return replace(screen, cards=tuple(cards))

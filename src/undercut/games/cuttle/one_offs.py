@@ -1,7 +1,7 @@
 """The one-offs of Cuttle: everything the game says about each, in one place.
 
-`moves` decides when one may be announced and `rules` what it does. Notation, refusals, chips, positions, explanations
-and drawings read the rest here.
+`moves` decides when one may be announced and `rules` what it does. Notation, refusals, chips, positions, explanations,
+questions, drawings and the game on one screen read the rest here.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,6 +11,7 @@ from undercut.cards import FRENCH
 from undercut.engine.bits import count, lowest
 from undercut.games.base.parts.explanation import Brief, Icon, Tone
 from undercut.games.base.sentences import Plural, Template, Text, another_player, cards_text, say, the_card
+from undercut.games.base.words import Question, RuleText
 from undercut.games.cuttle import table
 from undercut.games.cuttle.moves import eight_targets, nine_targets, permanent_targets
 from undercut.games.cuttle.options import OPPONENT, OPTIONS, RANDOM
@@ -52,6 +53,7 @@ class OneOff:
     effect: Callable[[Table, Text], Text] | None = None
     effect_to_other: Callable[[Table], Text] | None = None
     chip: Callable[[Table], Brief]
+    glance: RuleText
     needs: str = ""
     choice: Choice | None = None
     hits: Callable[[Table], int] = lambda _: 0
@@ -59,6 +61,7 @@ class OneOff:
     discards: Callable[[Table], int] = lambda _: 0
     explained: Callable[[Table, Table, int], str] = lambda _before, _after, _seat: ""
     option: str = ""
+    question: Question | None = None
 
     def allowed(self, s: Table) -> bool:
         return not self.option or getattr(s, self.option) != 0
@@ -249,6 +252,9 @@ _NINE = Choice(
         else "there is no permanent on the table for {card} to return"
     ),
 )
+_SIDE = RuleText(
+    N_("It can choose only your opponent's cards."), "target_side", {"any": N_("It can also choose your own cards.")}
+)
 
 # --- The one-offs ----------------------------------------------------------------------------------------------------
 
@@ -259,6 +265,7 @@ ONE_OFFS = (
         heading=N_("scrap all point cards"),
         chip=lambda _: _spell(Text("Scrap all points"), Text("Scraps all points"), Text("yours too")),
         hits=_points,
+        glance=RuleText(N_("Scraps all point cards on the table.")),
     ),
     OneOff(
         rank=table.TWO,
@@ -266,6 +273,10 @@ ONE_OFFS = (
         heading=N_("scrap {target}"),
         chip=lambda _: _spell(Text("Scrap a permanent"), Text("Scraps {card}")),
         choice=_TWO,
+        glance=RuleText(
+            N_("Counters a one-off, even on your opponent's turn; or scraps a jack, queen, king or glasses."),
+            more=(_SIDE,),
+        ),
     ),
     OneOff(
         rank=table.THREE,
@@ -276,6 +287,11 @@ ONE_OFFS = (
         phase=table.TAKING,
         explained=lambda before, _after, _seat: say(
             "you take one of the {cards} in the scrap", cards=cards_text(count(before.scrap))
+        ),
+        glance=RuleText(
+            N_("Takes a card of your choice from the scrap pile, but not a three."),
+            "three_takes_threes",
+            {"true": N_("Takes a card of your choice from the scrap pile.")},
         ),
     ),
     OneOff(
@@ -290,6 +306,11 @@ ONE_OFFS = (
         phase=table.DISCARDING,
         discards=lambda s: 0 if s.four == RANDOM else 2,
         explained=_four_explained,
+        glance=RuleText(
+            N_("Makes your opponent scrap two cards."),
+            "four",
+            {"random": N_("Scraps two random cards from your opponent's hand.")},
+        ),
     ),
     OneOff(
         rank=table.FIVE,
@@ -300,6 +321,7 @@ ONE_OFFS = (
         needs="the stock is empty: a five has nothing to draw",
         phase=table.RECYCLING,
         explained=_five_explained,
+        glance=RuleText(N_("Draws two cards."), "five", {"recycle": N_("Scraps a card, then draws three.")}),
     ),
     OneOff(
         rank=table.SIX,
@@ -307,6 +329,7 @@ ONE_OFFS = (
         heading=N_("scrap all permanents"),
         chip=lambda _: _spell(Text("Scrap permanents"), Text("Scraps permanents"), Text("yours too")),
         hits=_permanents,
+        glance=RuleText(N_("Scraps all jacks, queens, kings and glasses.")),
     ),
     OneOff(
         rank=table.SEVEN,
@@ -316,14 +339,21 @@ ONE_OFFS = (
         chip=_seven_chip,
         needs="the stock is empty: a seven has nothing to turn",
         explained=lambda _before, _after, _seat: say("you play a card from the stock at once"),
+        glance=RuleText(
+            N_("Turns up the top card of the stock, which you play at once."),
+            "seven",
+            {"2": N_("Turns up the top two cards of the stock; you play one of them at once.")},
+        ),
     ),
     OneOff(
         rank=table.EIGHT,
         clause="CU-8a",
         option="eight_scraps_eight",
+        question=Question(N_("May an eight be played to scrap glasses?")),
         heading=N_("scrap {target}"),
         chip=lambda _: _spell(Text("Scrap glasses"), Text("Scraps {card}")),
         choice=_EIGHT,
+        glance=RuleText("", "eight_scraps_eight", {"true": N_("It can also be played once to scrap other glasses.")}),
     ),
     OneOff(
         rank=table.NINE,
@@ -332,11 +362,27 @@ ONE_OFFS = (
         heading=N_("send {target} back"),
         chip=_nine_chip,
         choice=_NINE,
+        glance=RuleText(
+            N_("Returns a card from the table to the hand of the player whose side it is on."),
+            "nine_to",
+            {
+                "stock": N_("Puts a card from the table back on top of the stock."),
+                "player": N_("Returns a card from the table to the hand of the player who played it."),
+            },
+            more=(
+                RuleText("", "nine_targets", {"permanents": N_("It cannot return point cards.")}),
+                RuleText(
+                    "", "nine_freeze", {"true": N_("A card that goes back to your opponent is frozen for a turn.")}
+                ),
+                _SIDE,
+            ),
+        ),
     ),
     OneOff(
         rank=table.TEN,
         clause="CU-Ta",
         option="ten_undoes_scuttle",
+        question=Question(N_("May a ten be played to undo last turn's scuttle?")),
         effect=_ten,
         heading=N_("bring {target} back"),
         chip=lambda s: _spell(
@@ -346,6 +392,11 @@ ONE_OFFS = (
         ),
         needs="none of your cards was scuttled last turn",
         hits=lambda s: s.scuttled,
+        glance=RuleText(
+            "",
+            "ten_undoes_scuttle",
+            {"true": N_("It can also bring back the card that your opponent has just scuttled.")},
+        ),
     ),
 )
 """Every one-off; of two with the same rank, the first that the rules allow counts."""

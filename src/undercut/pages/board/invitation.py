@@ -6,7 +6,7 @@ from functools import lru_cache
 import msgspec
 from markupsafe import Markup
 
-from undercut.games.base.book import offer, recommended
+from undercut.games.base.book import recommended
 from undercut.games.base.registry import spec
 from undercut.lessons.courses import first_lesson
 from undercut.pages.addresses import Links, lesson_address
@@ -46,7 +46,7 @@ def invitation(scene: Scene) -> Invitation:
     return Invitation(
         title=_title(scene),
         pitch=" ".join(game.words.told_pitch),
-        minutes=offer(game.name).minutes.get(scene.rules, 0) if isinstance(scene.rules, str) else 0,
+        minutes=game.offer.minutes.get(scene.rules, 0) if isinstance(scene.rules, str) else 0,
         learn=_lesson(scene),
         qr=qr_code(scene.invite or ""),
         is_host=scene.can.change is True,

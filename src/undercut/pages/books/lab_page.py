@@ -9,7 +9,7 @@ from msgspec import Struct
 from undercut.draw.chart import Axis, Plot
 from undercut.draw.shapes import tag
 from undercut.games.base import registry
-from undercut.games.base.book import offer, rules_title
+from undercut.games.base.book import rules_title
 from undercut.games.base.sentences import capitalized
 from undercut.pages.addresses import rule_address
 from undercut.studies.results import published
@@ -190,7 +190,7 @@ def _result(findings: Findings) -> str:
             rules=rules_title(game, rules),
             seats=cell.seats,
             claims=together(claims, brief=True),
-            minutes=offer(game).minutes[rules],
+            minutes=registry.spec(game).offer.minutes[rules],
         )
     return ""
 
