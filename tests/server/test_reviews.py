@@ -205,7 +205,7 @@ def test_a_review_without_a_mistake_tells_the_best_move():
     judged = [move(1, loss=0.0, move="7c", lead=0.2), move(2, seat=1)]
     page = review_of(finished("a"), 0, Progress(Review(2, judged), active=False), 3, "open", 0)
     moment = page.more(Preferences())["moment"]
-    assert spaced(moment.faultless).endswith("move 1, “Draw a card”: any other left at most 40 %.")
+    assert spaced(moment.faultless).endswith("move 1, “Draw a card”: every other move left you at most 40 %.")
     assert (moment.highlight.text, moment.highlight.address) == ("Best moment", moment.address.at(1))
 
 

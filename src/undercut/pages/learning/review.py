@@ -297,7 +297,7 @@ class ReviewMoment:
         best = self.page.best_moment
         if self.page.fall or not best or self.telling is not Telling.SENTENCES:
             return self.page.fall or _("You made no clear mistakes.")
-        text = _("No clear mistakes. Your best was move {number}, “{move}”: any other left at most {after}.")
+        text = _("No clear mistakes. Your best was move {number}, “{move}”: every other move left you at most {after}.")
         after = percent(max(0.0, best.expected - best.lead))
         return text.format(number=best.number, move=best.text.rstrip("."), after=after)
 

@@ -278,7 +278,7 @@ def _share(game: DailyGame, result: DailyResult, data: DayData) -> str:
         message = _("📈 Better than {better} of {others}")
         lines.append(message.format(better=game.better, others=game.finished - 1))
     address = f"{data.address}{daily_address(data.day)}#daily-{game.game}"
-    return "\n".join([*lines, _("The same cards for you:"), address])
+    return "\n".join([*lines, _("Play the same cards:"), address])
 
 
 def _squares(course: str) -> str:
